@@ -25,6 +25,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/label_reader.hpp"
+#include "costruct/data/formats/set_reader.hpp"
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/memory/memory_data.hpp"
@@ -38,7 +39,7 @@ namespace {
 
 constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
-constexpr const char* kNumberTarget = "number";  // value in kFacts
+constexpr const char *kNumberTarget = "number", *kSetTarget = "sets";  // values in kFacts
 constexpr const char* kTargetStyle = "target_style";
 constexpr const char* kLabelScheme = "label_scheme";
 
@@ -54,8 +55,21 @@ const Format& checked_format(const Json& block, const std::string& input) {
                                 format->name, format->input, one_of(fitting)));
 }
 
-LabelUse label_use(Role role) {
-  return role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
+LabelUse label_use(Role role, Target target) {
+  if (role == Role::kUnlabeled) return LabelUse::kIgnored;
+  return target == Target::kSets ? LabelUse::kSets : LabelUse::kRequired;
+}
+
+// Throws ConfigError for options that need one label an example.
+void refuse_for_sets(const Json& block) {
+  for (const char* option : {"keep_labels", kTopicOption}) {
+    const auto at = block.find(option);
+    if (at == block.end() || at->is_null() || *at == "") continue;
+    throw ConfigError(fmt::format(
+        "data.{} is for problems with one label an example, but the problem predicts sets of "
+        "labels: leave it out",
+        option));
+  }
 }
 
 void append(const StreamedExample& example, FeatureTable& table) {
@@ -151,7 +165,9 @@ struct Encoder::State {
         missing(block),
         labels(block, format.rows->knows_missing_labels ? "" : unknown_mark(block),
                format.rows->outside_label),
+        sets(block, labels),
         target_guess(NumberStyleGuess::prescribed_by(block)) {
+    if (target == Target::kSets) refuse_for_sets(block);
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
   }
@@ -165,6 +181,7 @@ struct Encoder::State {
   Topic topic;
   MissingMarks missing;  ///< of numbers to predict; a class may be called NA
   LabelReader labels;
+  SetReader sets;                 ///< of problems that predict sets
   NumberStyleGuess target_guess;  ///< from the targets that were scanned
   NumberStyle target_style;
   std::optional<Index> limit;
@@ -225,7 +242,7 @@ struct Encoder::State {
   void scan(std::span<const std::filesystem::path> files, Role role) {
     if (format.has_rows(RowKind::kDense) && role == Role::kUnlabeled) return;  // has no new columns
     for (const std::filesystem::path& path : files) {
-      for (const std::filesystem::path& file : data_files(format, path, label_use(role))) {
+      for (const std::filesystem::path& file : data_files(format, path, label_use(role, target))) {
         if (first_scanned.empty()) first_scanned = file.string();
         const auto reader = open(file, role);
         read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, file, role); });
@@ -235,7 +252,7 @@ struct Encoder::State {
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
     const auto plain_text = role == Role::kUnlabeled ? unlabeled_text_of(block) : std::nullopt;
-    return opened_rows(format, block, file, label_use(role), plain_text);
+    return opened_rows(format, block, file, label_use(role, target), plain_text);
   }
 
   /// The extractors of a column format.
@@ -278,6 +295,8 @@ struct Encoder::State {
       Known known;
       if (target == Target::kNumber) {
         corpus.targets.push_back(role == Role::kUnlabeled ? kNoNumber : read_number(reader));
+      } else if (target == Target::kSets) {
+        if (role != Role::kUnlabeled) output = sets.read(raw, reader, known);
       } else if (role != Role::kUnlabeled) {
         output = labels.read(raw, reader, known);
         if (!known.empty() && topic.given()) refuse_partly_labeled(reader);
@@ -310,6 +329,7 @@ struct Encoder::State {
   }
 
   void rename_labels() {
+    if (target == Target::kSets) return;  // SetReader renames each
     if (topic.given()) topic.read(raw.labels);
     labels.rename(raw);
   }
@@ -363,10 +383,12 @@ Encoder::Encoder(const Json& data, const std::string& input, Target target) {
   GeneratedData generated = read_generate(data.at(kGenerate));
   state_ = std::make_unique<State>(generated.block_of_files(), input, target);
   if (generated.generator->target != target) {
-    const bool numbers = target == Target::kNumber;
+    const auto name_of = [](Target what) {
+      return what == Target::kNumber ? "numbers" : what == Target::kSets ? "sets" : "labels";
+    };
     throw ConfigError(fmt::format("the problem predicts {}, but the generator {} draws {}",
-                                  numbers ? "numbers" : "labels", generated.generator->name,
-                                  numbers ? "labels" : "numbers"));
+                                  name_of(target), generated.generator->name,
+                                  name_of(generated.generator->target)));
   }
   state_->generated = std::move(generated);
 }
@@ -384,7 +406,8 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
   const Index before = corpus.size();
   if (role == Role::kTrain && state.generated) state.draw_examples(corpus);
   for (const std::filesystem::path& path : files) {
-    for (const std::filesystem::path& file : data_files(state.format, path, label_use(role))) {
+    for (const std::filesystem::path& file :
+         data_files(state.format, path, label_use(role, state.target))) {
       if (!state.full(role)) state.read_file(file, role, corpus);
     }
   }
@@ -422,7 +445,11 @@ void Encoder::finish_labels(Corpus& corpus) {
                                 file, *unseen));
   }
   if (state_->topic.given()) state_->topic.check_seen(file);
-  state_->labels.finish(corpus);
+  if (target() == Target::kSets) {
+    state_->sets.finish(corpus);
+  } else {
+    state_->labels.finish(corpus);
+  }
   const bool any_number = std::any_of(corpus.targets.begin(), corpus.targets.end(),
                                       [](double y) { return !std::isnan(y); });
   if (labels().empty() && !any_number)
@@ -436,6 +463,7 @@ bool Encoder::lines_are_parts() const {
   return state_->format.rows->lines_are_parts;
 }
 std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
+  if (target() == Target::kSets) return {state_->sets.text_of(output)};
   const std::string mark = state_->labels.unknown().empty() ? "_" : state_->labels.unknown();
   std::vector<std::string> names;
   names.reserve(output.parts.size());
@@ -514,12 +542,13 @@ std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file
   KnownOf known_of;
   if (state_->stream_known) {
     known_of = [state = state_.get()](const RawExample& example, const ExampleReader& reader) {
-      return state->labels.known_of(example, reader);
+      return state->target == Target::kSets ? state->sets.known_of(example, reader)
+                                            : state->labels.known_of(example, reader);
     };
   }
   return frozen_stream(state_->format, state_->block, *state_->features,
                        data_files(state_->format, file, LabelUse::kIgnored), state_->stream_text,
-                       std::move(known_of));
+                       std::move(known_of), label_use(Role::kTest, target()));
 }
 
 void Encoder::stream_known(bool is_known) {
@@ -563,10 +592,11 @@ void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   if (state_->format.has_columns()) facts["features"] = state_->token_features();
   Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
   if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
+  if (target() == Target::kSets) encoder["target"] = kSetTarget;
   if (!state_->target_style.is_plain()) encoder[kTargetStyle] = state_->target_style.stored();
   if (scheme()) encoder[kLabelScheme] = scheme()->stored();
   model.set(kFacts, encoder);
-  if (target() == Target::kLabels) model.add_strings(kLabels, labels());
+  if (target() != Target::kNumber) model.add_strings(kLabels, labels());
   state_->features->save(model, keep);
 }
 
@@ -577,8 +607,10 @@ Encoder Encoder::load(const ModelReader& model) {
   const Format* format = stored_format(model);
   if (!format->rows) throw damaged("its format " + format->name + " has no rows");
   const Json facts = model.get(kFacts);
-  const Target target =
-      facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
+  const Json stored_target = facts.value("target", Json());
+  const Target target = stored_target == kNumberTarget ? Target::kNumber
+                        : stored_target == kSetTarget  ? Target::kSets
+                                                       : Target::kLabels;
   Encoder encoder(std::make_unique<State>(stored_block(model), format->input, target));
   const Json stored_style = facts.value(kTargetStyle, Json(""));
   const auto style = stored_style.is_string()

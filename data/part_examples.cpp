@@ -92,6 +92,31 @@ std::string in_part(const FeatureTable& table, Index example, Index part) {
   return fmt::format(" in part {} of this example", part - first + 1);
 }
 
+// The key of a model with the edges of the tree of labels, as pairs of numbers.
+constexpr const char* kLabelTree = "label_tree";
+
+// The tree of a model; null if it has none. Throws DataError if the model is damaged.
+std::shared_ptr<const several::LabelTree> stored_label_tree(const ModelReader& model,
+                                                            Index labels) {
+  if (!model.has_fact(kLabelTree)) return nullptr;
+  const auto is_label = [&](const Json& number) {
+    return number.is_number_integer() && number >= 0 && number < labels;
+  };
+  std::vector<several::LabelPair> pairs;
+  const Json edges = model.get(kLabelTree);
+  for (const Json& edge : edges) {
+    const bool is_edge = edges.is_array() && edge.is_array() && edge.size() == 2 &&
+                         is_label(edge[0]) && is_label(edge[1]) && edge[0] < edge[1];
+    if (!is_edge)
+      throw DataError(model.file() + ": damaged model: the tree of labels has no edge " +
+                      shown(edge));
+    pairs.emplace_back(edge[0].get<int>(), edge[1].get<int>());
+  }
+  if (!several::is_forest(pairs, labels))
+    throw DataError(model.file() + ": damaged model: the tree of labels has a cycle");
+  return std::make_shared<const several::LabelTree>(std::move(pairs));
+}
+
 // Computes the fitted features of examples from their symbols, example by example.
 class FittedAppender {
  public:
@@ -168,6 +193,8 @@ class PartStream final : public InputStream {
         view_of_(views.view_of),
         examples_(examples),
         together_(together) {
+    if (examples.holds_sets())
+      data_ = std::make_shared<several::LabelSetData>(PartData(), examples.stored_tree());
     if (examples.stored() != nullptr) appender_.emplace(examples, *examples.stored());
     data_->labels = examples.encoder().labels();
     data_->views.resize(views.count);
@@ -335,6 +362,7 @@ PartExamples::PartExamples(const ModelReader& model, const std::string& input)
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains),
       is_of_model_(true) {
+  if (holds_sets()) stored_tree_ = stored_label_tree(model, std::ssize(encoder_.labels()));
   if (encoder_.fitted().empty() && input != graph::kGraphs) return;
   for (const auto& extractor : encoder_.fitted()) {
     extractor->look_up_files_by([paths = DataPaths(model.file(), {})](const std::string& name) {
@@ -479,25 +507,57 @@ InputData PartExamples::inputs(const InputRequest& request) const {
     };
   }
   ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
-  PartData data(std::move(made.tables), encoder_.labels());
-  if (!is_one_input())
-    return {std::make_shared<PartData>(std::move(data)), std::move(made.features),
-            std::move(fitted)};
+  auto data = std::make_shared<PartData>(std::move(made.tables), encoder_.labels());
+  InputData result{std::move(data), std::move(made.features), std::move(fitted)};
+  if (is_one_input()) join_rows(request, result);
+  if (holds_sets()) add_tree(request, result);
+  return result;
+}
+
+// Makes the rows of each input the nodes of a graph.
+void PartExamples::join_rows(const InputRequest& request, InputData& inputs) const {
   std::vector<std::int32_t> rows;
   for (const auto& list : {request.fit_on, request.predict_on}) {
     for (const Index example : list)
       rows.push_back(corpus_.symbols[links()].of(example).number.front());
   }
-  return {joined(std::move(data), rows), std::move(made.features), std::move(fitted)};
+  inputs.data = joined(*part_data(inputs.data), rows);
+}
+
+// Adds the tree of labels to the inputs and to what is fitted.
+void PartExamples::add_tree(const InputRequest& request, InputData& inputs) const {
+  const auto* fitted = dynamic_cast<const FittedParts*>(inputs.fitted.get());
+  auto with_tree = std::make_shared<FittedParts>(fitted ? *fitted : FittedParts());
+  with_tree->tree = is_of_model_ ? stored_tree_ : tree_for(request);
+  inputs.data =
+      std::make_shared<several::LabelSetData>(*part_data(inputs.data), with_tree->tree);
+  inputs.fitted = std::move(with_tree);
+}
+
+// The tree of the labels of the labeled examples, made when a problem asks for it.
+std::shared_ptr<const several::LabelTree> PartExamples::tree_for(
+    const InputRequest& request) const {
+  std::vector<Index> labeled;
+  for (const Index example : request.fit_on.first(
+           std::min(request.fit_on.size(), static_cast<std::size_t>(request.labeled)))) {
+    if (corpus_.is_labeled(example)) labeled.push_back(example);
+  }
+  return std::make_shared<const several::LabelTree>([this, labeled = std::move(labeled)] {
+    std::vector<const Output*> sets;
+    for (const Index example : labeled) sets.push_back(&corpus_.outputs[example]);
+    return several::tree_of_mutual_information(sets, std::ssize(encoder_.labels()));
+  });
 }
 
 void PartExamples::save(ModelWriter& model, const std::vector<bool>& keep,
                         const FittedFeatures* fitted) const {
   const auto base = keep.begin() + encoder_.num_features();
   encoder_.save(model, {keep.begin(), base});
-  if (const auto* parts = dynamic_cast<const FittedParts*>(fitted))
-    fitted_.save(model, {base, keep.end()}, parts->values);
   if (is_one_input()) linked_rows().save_edges(model);
+  const auto* parts = dynamic_cast<const FittedParts*>(fitted);
+  if (parts == nullptr) return;
+  if (!parts->values.empty()) fitted_.save(model, {base, keep.end()}, parts->values);
+  if (parts->tree && parts->tree->is_made()) model.set(kLabelTree, parts->tree->pairs());
 }
 
 ExamplePlace PartExamples::place(Index example) const {
@@ -511,6 +571,7 @@ const Known& PartExamples::known(Index example) const {
 }
 
 std::vector<int> PartExamples::labels_of(Index example) const {
+  if (holds_sets()) return {};
   std::vector<int> labels = corpus_.outputs[example].parts;
   std::sort(labels.begin(), labels.end());
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
@@ -544,6 +605,7 @@ std::vector<std::string> PartExamples::alphabet() const {
 
 bool PartExamples::is_possible(const Output& output) const {
   const int labels = static_cast<int>(encoder_.labels().size());
+  if (holds_sets()) return std::ssize(output.parts) <= labels;
   return std::all_of(output.parts.begin(), output.parts.end(),
                      [&](int label) { return label < labels; });
 }

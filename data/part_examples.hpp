@@ -7,12 +7,16 @@
 #include "costruct/data/examples/part_tables.hpp"
 #include "costruct/data/features/fitted/fitted_feature_list.hpp"
 #include "costruct/data/features/links/links.hpp"
+#include "costruct/problems/several/label_sets.hpp"
 
 namespace costruct::experiments {
 
-/// The fitted values of each fitted extractor; null if no view has features of the extractor.
+/// What is fitted to the known examples.
 struct FittedParts final : FittedFeatures {
+  /// The values of each fitted extractor; null if no view has features of the extractor.
   std::vector<std::shared_ptr<const FittedValues>> values;
+  /// If outputs are sets of labels: the tree of labels.
+  std::shared_ptr<const several::LabelTree> tree;
 };
 
 /// The views of a learner that does not scale values.
@@ -51,7 +55,10 @@ class PartExamples final : public ExampleSet {
   const Known& known(Index example) const override;
   double weight(Index example) const override { return corpus_.weight(example); }
   ExamplePlace place(Index example) const override;
-  const std::vector<std::string>& wanted_in_draws() const override { return encoder_.labels(); }
+  /// Sets are drawn as they come, as labels may be in very few of them.
+  const std::vector<std::string>& wanted_in_draws() const override {
+    return holds_sets() ? ExampleSet::wanted_in_draws() : encoder_.labels();
+  }
   std::vector<int> labels_of(Index example) const override;
 
   Index num_features() const override { return encoder_.num_features() + fitted_.size(); }
@@ -64,6 +71,7 @@ class PartExamples final : public ExampleSet {
   /// If outputs are numbers: one for each example, NaN if it is unlabeled.
   std::span<const double> targets() const { return corpus_.targets; }
   InputData inputs(const InputRequest& request) const override;
+  bool inputs_depend_on_labeled() const override { return holds_sets(); }
   Index num_parts(Index example) const override {
     return chains_ ? corpus_.features.length(example) : 0;
   }
@@ -111,6 +119,10 @@ class PartExamples final : public ExampleSet {
   std::size_t links() const { return *links_; }
   /// The fitted values of a stored model; null for other sets.
   const FittedParts* stored() const { return stored_.get(); }
+  /// The tree of labels of a stored model; null for other sets, and if the model has none.
+  const std::shared_ptr<const several::LabelTree>& stored_tree() const { return stored_tree_; }
+  /// Whether outputs are sets of labels.
+  bool holds_sets() const { return encoder_.target() == Target::kSets; }
 
  private:
   /// See FittedExtractor::finish_reading().
@@ -118,6 +130,9 @@ class PartExamples final : public ExampleSet {
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   LinkedRows& linked_rows() const;
   void find_links();
+  void join_rows(const InputRequest& request, InputData& inputs) const;
+  void add_tree(const InputRequest& request, InputData& inputs) const;
+  std::shared_ptr<const several::LabelTree> tree_for(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
   /// Describes a fitted feature of the views that is none of those, for a message.
   std::optional<std::string> fitted_real_number(const ViewAssignment& views,
@@ -127,6 +142,7 @@ class PartExamples final : public ExampleSet {
   Encoder encoder_;
   FittedFeatureList fitted_;
   std::shared_ptr<const FittedParts> stored_;
+  std::shared_ptr<const several::LabelTree> stored_tree_;
   std::vector<std::shared_ptr<const FittedValues>>
       of_texts_;  // values fitted to texts, by extractor; null: fitted to examples
   Corpus corpus_;

@@ -12,13 +12,14 @@ class FrozenStream final : public ExampleStream {
  public:
   FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
                std::vector<std::filesystem::path> files, std::optional<TextUnit> plain_text,
-               KnownOf known_of)
+               KnownOf known_of, LabelUse known_labels)
       : format_(format),
         block_(block),
         features_(features),
         files_(std::move(files)),
         plain_text_(plain_text),
-        known_of_(std::move(known_of)) {
+        known_of_(std::move(known_of)),
+        known_labels_(known_labels) {
     open_next();
   }
 
@@ -53,7 +54,7 @@ class FrozenStream final : public ExampleStream {
   std::string file() const { return files_[next_file_ - 1].string(); }
   void open_next() {
     const std::filesystem::path& next = files_[next_file_++];
-    const LabelUse labels = known_of_ ? LabelUse::kRequired : LabelUse::kIgnored;
+    const LabelUse labels = known_of_ ? known_labels_ : LabelUse::kIgnored;
     reader_ = opened_rows(format_, block_, next, labels, plain_text_);
     placed_.emplace(*reader_, next);
   }
@@ -64,6 +65,7 @@ class FrozenStream final : public ExampleStream {
   std::vector<std::filesystem::path> files_;
   std::optional<TextUnit> plain_text_;
   KnownOf known_of_;
+  LabelUse known_labels_;
   std::size_t next_file_ = 0;
   std::unique_ptr<ExampleReader> reader_;
   std::optional<PlacedExamples> placed_;
@@ -87,9 +89,10 @@ std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& blo
 std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,
                                              const FeatureMap& features,
                                              std::vector<std::filesystem::path> files,
-                                             std::optional<TextUnit> plain_text, KnownOf known_of) {
+                                             std::optional<TextUnit> plain_text, KnownOf known_of,
+                                             LabelUse known_labels) {
   return std::make_unique<FrozenStream>(format, block, features, std::move(files), plain_text,
-                                        std::move(known_of));
+                                        std::move(known_of), known_labels);
 }
 
 }  // namespace costruct::experiments

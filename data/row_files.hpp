@@ -68,10 +68,12 @@ using KnownOf = std::function<Known(const RawExample& example, const ExampleRead
 
 /// The examples of files, one file after the other, read with frozen alphabets. All arguments
 /// outlive the stream.
-/// @param known_of  empty: labels are ignored and may be absent
+/// @param known_of      empty: labels are ignored and may be absent
+/// @param known_labels  how labels are read for known_of
 std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,
                                              const FeatureMap& features,
                                              std::vector<std::filesystem::path> files,
-                                             std::optional<TextUnit> plain_text, KnownOf known_of);
+                                             std::optional<TextUnit> plain_text, KnownOf known_of,
+                                             LabelUse known_labels);
 
 }  // namespace costruct::experiments

@@ -14,6 +14,7 @@
 #include "costruct/problems/parsing/parsing.hpp"
 #include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
+#include "costruct/problems/several/several.hpp"
 #include "costruct/problems/taxonomy.hpp"
 
 namespace costruct {
@@ -29,9 +30,9 @@ std::string missing_of_problem(const ProblemEntry& entry) {
 Catalog<ProblemEntry>& all_problems() {
   static Catalog<ProblemEntry> catalog(
       "problem",
-      {multiclass_problem(), taxonomy_problem(), sequence_problem(), parsing_problem(),
-       dependency_problem(), alignment_problem(), clustering_problem(), multivariate_problem(),
-       diversification_problem(), graph_problem(), regression_problem()},
+      {multiclass_problem(), several_problem(), taxonomy_problem(), sequence_problem(),
+       parsing_problem(), dependency_problem(), alignment_problem(), clustering_problem(),
+       multivariate_problem(), diversification_problem(), graph_problem(), regression_problem()},
       missing_of_problem);
   return catalog;
 }

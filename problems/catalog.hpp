@@ -46,6 +46,9 @@ struct ProblemEntry {
   /// Whether a prediction is a real number instead of an Output. Then `make` and `blank` stay
   /// empty: regressors take points (core/regression/regression_sample.hpp).
   bool predicts_numbers = false;
+  /// Whether an output is a set of labels: a part for each label of the data, 1 if the set has it.
+  /// Its data are several::LabelSetData.
+  bool predicts_sets = false;
   /// Makes the views of a problem over `data`, the data of its kind of input: one problem per view,
   /// and their joint problem. Throws ConfigError for options that do not fit the data (an unknown
   /// label in a cost matrix).

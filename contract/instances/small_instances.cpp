@@ -15,6 +15,7 @@ std::vector<SmallInstance> small_instances(const std::string& problem, std::uint
                                                   {"multivariate", small_samples},
                                                   {"parsing", small_treebanks},
                                                   {"sequence", small_sequences},
+                                                  {"several", small_several},
                                                   {"taxonomy", small_taxonomies}};
   const auto draw = kDraws.find(problem);
   return draw == kDraws.end() ? std::vector<SmallInstance>{} : draw->second(seed);

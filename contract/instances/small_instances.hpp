@@ -15,6 +15,7 @@ namespace costruct::contract {
 std::vector<SmallInstance> small_multiclass(std::uint64_t seed);
 std::vector<SmallInstance> small_taxonomies(std::uint64_t seed);
 std::vector<SmallInstance> small_sequences(std::uint64_t seed);
+std::vector<SmallInstance> small_several(std::uint64_t seed);
 std::vector<SmallInstance> small_samples(std::uint64_t seed);
 std::vector<SmallInstance> small_pairs(std::uint64_t seed);
 std::vector<SmallInstance> small_sets(std::uint64_t seed);

@@ -23,8 +23,8 @@ namespace costruct::experiments {
 /// What a row consists of.
 enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kTexts };
 
-/// Whether the labels of rows are names or numbers.
-enum class Target { kLabels, kNumber };
+/// Whether the labels of rows are names, numbers, or sets of names.
+enum class Target { kLabels, kNumber, kSets };
 
 /// The name of predictions that are written beside the records of a file.
 inline constexpr const char* kPredictionName = "prediction";

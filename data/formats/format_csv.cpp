@@ -12,6 +12,7 @@
 #include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/csv_rows.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/set_reader.hpp"
 #include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -30,9 +31,12 @@ char separator_of(const Json& block) {
 class CsvReader : public ExampleReader {
  public:
   CsvReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
-      : rows_(file, separator_of(block)), unknown_(unknown_mark(block)) {
+      : rows_(file, separator_of(block)),
+        file_(file.string()),
+        unknown_(unknown_mark(block)),
+        labels_(labels) {
     read_header(file);
-    if (labels == LabelUse::kRequired) find_target(block.at(kTargetOption).get<std::string>());
+    if (labels != LabelUse::kIgnored) find_target(block.at(kTargetOption).get<std::string>());
   }
 
   bool next(RawExample& example) override {
@@ -66,7 +70,16 @@ class CsvReader : public ExampleReader {
 
  private:
   Index width() const { return static_cast<Index>(header_->size()); }
+  // An empty cell is the empty set, or has no label.
   std::string_view label(std::string_view cell) const {
+    if (labels_ == LabelUse::kSets && cell.empty()) {
+      tell_once(
+          fmt::format("costruct: note: {}:{}: an empty cell is an example that has none of the "
+                      "labels; {} marks "
+                      "an unlabeled one",
+                      file_, rows_.line(), unknown_));
+      return cell;
+    }
     return cell.empty() ? std::string_view(unknown_) : cell;
   }
 
@@ -125,7 +138,8 @@ class CsvReader : public ExampleReader {
   }
 
   CsvRows rows_;
-  std::string unknown_;
+  std::string file_, unknown_;
+  LabelUse labels_;
   std::shared_ptr<const std::vector<std::string>> header_;
   std::string header_record_;
   Index has_index_ = 0;  // 1: rows begin with a cell that has no name and is left out
@@ -267,6 +281,7 @@ Format csv_format() {
                   "name of the column to predict; empty or ? there marks an unlabeled example"),
       json_option("separator", ",", one_value_of({",", ";", "\t"}),
                   "what stands between cells: a comma, a semicolon or a tab"),
+      label_separator_option(),
       names_option(kNominalOption, "columns to read as nominal though their values are numbers"),
       names_option(kIgnoreOption, "columns to leave out"),
       integer_option(kNominalLimitOption, kDefaultNominalLimit, {.at_least = 1, .at_most = 1e6},

@@ -38,7 +38,7 @@ FolderContent content_of(const std::filesystem::path& folder) {
 /// alone, or one text.
 Paths texts_of(const std::filesystem::path& path, LabelUse labels) {
   std::error_code ignored;
-  const bool has_labels = labels == LabelUse::kRequired;
+  const bool has_labels = labels != LabelUse::kIgnored;
   const char* const expected = "expected a folder that has a folder of texts for each class";
   if (!std::filesystem::is_directory(path, ignored)) {
     if (has_labels) throw DataError(fmt::format("{}: is a file, {}", path.string(), expected));

@@ -12,6 +12,7 @@
 #include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/set_reader.hpp"
 #include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/line_reader.hpp"
@@ -37,7 +38,7 @@ class TextLineReader final : public ExampleReader {
     std::string_view line;
     do {
       if (!lines_.next(line)) {
-        if (labels_ == LabelUse::kRequired && first_line_ > 0 && !any_label_)
+        if (labels_ != LabelUse::kIgnored && first_line_ > 0 && !any_label_)
           fail_at(first_line_, fmt::format("no line of the file has {}: `label` of the data names "
                                            "the field with labels; found {}",
                                            shown_text(label_field_), first_fields_));
@@ -58,7 +59,7 @@ class TextLineReader final : public ExampleReader {
     example.record = line;
     example.line = lines_.line();
     example.length = 1;
-    label_ = labels_ == LabelUse::kRequired ? label_of(object) : "";
+    label_ = labels_ == LabelUse::kIgnored ? "" : label_of(object);
     example.labels.push_back(label_);
     return true;
   }
@@ -139,13 +140,31 @@ class TextLineReader final : public ExampleReader {
     const auto at = object.find(label_field_);
     if (at == object.end()) return "";
     any_label_ = true;
+    if (labels_ == LabelUse::kSets && at->is_array()) return set_of(*at);
     if (at->is_array() && at->size() > 1)
       lines_.fail(fmt::format("{} lists {} labels, expected one: {}", shown_text(label_field_),
                               at->size(), shown(*at)));
-    const Json label = at->is_array() ? (at->empty() ? Json() : at->front()) : *at;
+    return text_of_label(at->is_array() ? (at->empty() ? Json() : at->front()) : *at);
+  }
+
+  // A list of labels, in brackets even if it is empty.
+  std::string set_of(const Json& list) const {
+    std::vector<std::string> labels;
+    for (const Json& label : list) {
+      labels.push_back(label == kUnlabeledMark ? std::string(kUnlabeledMark)
+                                               : text_of_label(label));
+      if (labels.back().empty())
+        lines_.fail(
+            fmt::format("{} has {}, expected a label", shown_text(label_field_), shown(label)));
+    }
+    return bracketed_list(labels);
+  }
+
+  std::string text_of_label(const Json& label) const {
     if (label.is_null() || label == "" || label == kUnlabeledMark) return "";
     if (label.is_structured())
-      lines_.fail(fmt::format("{} is {}, expected a label", shown_text(label_field_), shown(*at)));
+      lines_.fail(
+          fmt::format("{} is {}, expected a label", shown_text(label_field_), shown(label)));
     // Tables that were floats have 1.0 for 1.
     const bool is_whole = label.is_number_float() &&
                           label.get<double>() == std::trunc(label.get<double>()) &&
@@ -281,7 +300,7 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
   Recognition r;
   r.kind = "texts with a label, a JSON object a line";
   const std::string label = hints.label.empty() ? kLabelColumn : hints.label;
-  Index lines = 0, right = 0;
+  Index lines = 0, right = 0, lists = 0;
   for (const std::string_view line : sample.lines()) {
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
     if (++lines > kLines) break;
@@ -293,8 +312,10 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
     }
     const auto text = object.is_object() ? object.find(kTextColumn) : object.end();
     const auto given = object.is_object() ? object.find(label) : object.end();
-    right += text != object.end() && text->is_string() && given != object.end() &&
-             !given->is_structured();
+    const bool has_both =
+        text != object.end() && text->is_string() && given != object.end() && !given->is_object();
+    right += has_both;
+    lists += has_both && given->is_array() && given->size() != 1;
   }
   lines = std::min(lines, kLines);
   if (lines > 0) r.fit = static_cast<double>(right) / static_cast<double>(lines);
@@ -302,6 +323,10 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
   r.block["features"] = {{{"extractor", "words"}}};
   r.saw.push_back(
       fmt::format("The field {} has the label (another one: --label NAME).", shown_text(label)));
+  if (lists > 0) {
+    r.problem = kSeveral;
+    r.saw.push_back("Labels are lists: problem several predicts all labels of a list.");
+  }
   return r;
 }
 

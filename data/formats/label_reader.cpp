@@ -88,7 +88,6 @@ void LabelReader::rename(RawExample& example) {
   }
 }
 
-/// The label of learning for a label of a file.
 std::string_view LabelReader::renamed(std::string_view label) {
   const auto at = label_map_.find(label);
   if (at == label_map_.end()) return label;

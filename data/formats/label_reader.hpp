@@ -51,6 +51,11 @@ class LabelReader {
   /// @param file  of the training examples
   void check_renamed(const std::string& file) const;
 
+  /// The label of learning for a label of a file.
+  std::string_view renamed(std::string_view label);
+  /// Whether `label_map` renames labels.
+  bool renames() const { return !label_map_.empty(); }
+
   const LabelAlphabet& alphabet() const { return labels_; }
   LabelAlphabet& alphabet() { return labels_; }
   /// The scheme of the files and of learning; nullopt if labels are learned as they are.
@@ -59,7 +64,6 @@ class LabelReader {
   void restore_scheme(std::optional<LabelScheme> scheme) { scheme_ = std::move(scheme); }
 
  private:
-  std::string_view renamed(std::string_view label);
   std::vector<int> fact_of(std::string_view label);
   void check_braces(const RawExample& example, const ExampleReader& reader) const;
   bool is_full(const std::vector<int>& fact) const {

@@ -105,6 +105,9 @@ bool NumericRowReader::next_row() {
       label_ = word;
       entries_ = rest;
       word = next_word(rest);
+    } else if (labels_ == LabelUse::kSets && !is_blank(line.front())) {
+      fail(fmt::format("the row starts with {}, expected labels as 3,7, or a blank if it has none",
+                       shown_text(word)));
     } else if (labels_ == LabelUse::kRequired) {
       fail(fmt::format("the row starts with {}, expected a label", shown_text(word)));
     }

@@ -11,6 +11,7 @@
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/formats/csv_rows.hpp"
+#include "costruct/data/formats/set_reader.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -80,6 +81,41 @@ SampledTable sampled_table(const FileSample& sample, char separator) {
     ++table.rows;  // a quote that is not closed, or the end of the sample within one
   }
   return table;
+}
+
+// What stands between the labels of cells that are lists, such as a;b; nullopt if cells are single
+// labels. Lists have fewer different labels than there are different lists.
+std::optional<char> separator_of_lists(const SampledColumn& column) {
+  for (const char separator : {';', '|', ','}) {
+    std::set<std::string> labels;
+    std::size_t lists = 0;
+    for (const std::string& value : column.values) {
+      try {
+        const std::vector<std::string> of_cell = labels_of_list(value, separator);
+        lists += of_cell.size() > 1;
+        labels.insert(of_cell.begin(), of_cell.end());
+      } catch (const DataError&) {  // no list with this separator
+        lists = 0;
+        break;
+      }
+    }
+    if (lists > 1 && 4 * lists >= column.values.size() && labels.size() < column.values.size())
+      return separator;
+  }
+  return std::nullopt;
+}
+
+// Proposes the problem several for lists.
+void recognise_lists(const SampledColumn& column, Recognition& r) {
+  if (column.is_numeric()) return;
+  const std::optional<char> separator = separator_of_lists(column);
+  if (!separator) return;
+  r.problem = kSeveral;
+  if (*separator != ',') r.block[kLabelSeparator] = std::string(1, *separator);
+  r.saw.push_back(
+      fmt::format("Its cells are lists of labels, {} between them: problem several predicts all "
+                  "labels of a list.",
+                  shown_text(std::string(1, *separator))));
 }
 
 // The place of the target: the column that the hint names, or one with a usual name, or the last.
@@ -183,8 +219,9 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
                               hints.label.empty() ? " (another one: --label COLUMN)" : "",
                               counted(static_cast<Index>(column.values.size()), "different value"),
                               counted(column.cells, "row")));
-  if (hints.label.empty() && !column.is_numeric() && column.values.size() > 10 &&
-      2 * static_cast<Index>(column.values.size()) > column.cells)
+  recognise_lists(column, r);
+  if (r.problem.empty() && hints.label.empty() && !column.is_numeric() &&
+      column.values.size() > 10 && 2 * static_cast<Index>(column.values.size()) > column.cells)
     r.question = fmt::format(
         "{}: which column is to be predicted? {} has a text of its own in most rows: say --label "
         "COLUMN, one of {}",

@@ -73,7 +73,7 @@ class MemoryExamples::Reader : public ExampleReader {
 
  private:
   void add_part(Index part, RawExample& example) const {
-    const bool required = labels_ == LabelUse::kRequired;
+    const bool required = labels_ != LabelUse::kIgnored;
     example.labels.push_back(required ? from_.texts_[from_.labels_[part]] : std::string_view());
     for (Index e = part == 0 ? 0 : from_.entry_end_[part - 1]; e < from_.entry_end_[part]; ++e) {
       example.value.push_back(from_.values_[e]);

@@ -16,27 +16,22 @@ namespace {
 
 // What rows `label number:value ...` have.
 struct NumberRows {
-  std::size_t rows = 0, right = 0, with_qid = 0, with_list = 0;
+  std::size_t rows = 0, right = 0, with_qid = 0, with_list = 0, without_label = 0;
   std::size_t entries = 0, whole = 0;
   std::uint64_t highest = 0;
-  std::map<std::string, std::size_t> rows_with;  // rows by their labels
 };
 
 // Adds a row. Returns whether all of it is as expected.
 bool add_number_row(std::string_view line, NumberRows& found) {
   const std::size_t comment = line.find('#');
   const std::vector<std::string_view> fields = blank_separated(line.substr(0, comment));
-  if (fields.empty() || fields.front().find(':') != std::string_view::npos) return false;
-  found.with_list += fields.front().find(',') != std::string_view::npos;
-  for (const std::string_view label : separated_by(',', fields.front())) {
-    // Those that the option `topic` takes.
-    const bool is_topic = !label.empty() && label != kUnlabeledMark && label != "+1" &&
-                          label != "-1" && std::all_of(label.begin(), label.end(), [](char c) {
-                            return static_cast<unsigned char>(c) > ' ' && c != '\x7f';
-                          });
-    if (is_topic) ++found.rows_with[std::string(label)];
-  }
-  for (std::size_t f = 1; f < fields.size(); ++f) {
+  if (fields.empty()) return false;
+  // A row that has none of several labels begins with a blank.
+  const bool has_label = fields.front().find(':') == std::string_view::npos;
+  if (!has_label && line.front() != ' ') return false;
+  found.without_label += !has_label;
+  found.with_list += has_label && fields.front().find(',') != std::string_view::npos;
+  for (std::size_t f = has_label ? 1 : 0; f < fields.size(); ++f) {
     const std::size_t colon = fields[f].find(':');
     if (colon == std::string_view::npos) return false;
     if (f == 1 && fields[f].starts_with("qid:")) {
@@ -66,6 +61,8 @@ Recognition recognise_numbers(const FileSample& sample, bool qid) {
   const auto share = [&](std::size_t part) {
     return static_cast<double>(part) / static_cast<double>(found.rows);
   };
+  if (found.without_label > 0 && found.with_list == 0)  // of files without lists, one is damaged
+    found.right -= found.without_label;
   r.fit = kBest * share(found.right) * (qid ? share(found.with_qid) : 1 - share(found.with_qid));
   const double filled = static_cast<double>(found.entries) / static_cast<double>(found.rows) /
                         static_cast<double>(std::max<std::uint64_t>(found.highest, 1));
@@ -74,15 +71,11 @@ Recognition recognise_numbers(const FileSample& sample, bool qid) {
   r.saw.push_back(fmt::format(
       "A row has {:.2g} % of the {} features on average{}.", 100 * filled, found.highest,
       sparse && !qid ? whole ? ", whole numbers: it is taken for counts, as of words" : "" : ""));
-  if (!qid && found.with_list > 0 && !found.rows_with.empty()) {
-    const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-    const std::string topic =
-        std::max_element(found.rows_with.begin(), found.rows_with.end(), fewer)->first;
-    r.block["topic"] = topic;
+  if (!qid && found.with_list > 0) {
+    r.problem = kSeveral;
     r.saw.push_back(
-        fmt::format("Labels are lists: \"topic\" makes {} against the rest of them, the label of "
-                    "most rows.",
-                    shown_text(topic)));
+        "Labels are lists, as 3,7: problem several predicts them all (--problem multiclass: the "
+        "label of most rows against the rest).");
   }
   return r;
 }
@@ -128,7 +121,6 @@ Recognition recognise_svmhmm(const FileSample& sample, const RecognitionHints& /
   Recognition r = recognise_numbers(sample, true);
   r.kind = "an SVMhmm file (label qid:N number:value ...)";
   r.problem = "sequence";
-  r.block.erase("topic");
   return r;
 }
 

@@ -23,6 +23,9 @@ enum class RowValues {
   kMeasured  ///< numbers of which most are not 0: attributes, pixels
 };
 
+/// The problem of files whose examples have lists of labels.
+inline constexpr const char* kSeveral = "several";
+
 /// What a format says of a file.
 struct Recognition {
   /// How well the file fits, 0 to 1. From kFits on the file is taken for one of this format.

@@ -227,8 +227,8 @@ std::optional<std::string> lists_as_labels(const Config& config, const LoadedDat
   const auto shared = std::find_if(lists_with.begin(), lists_with.end(), is_shared);
   if (shared == lists_with.end()) return std::nullopt;
   return fmt::format(
-      "{}: labels are lists ({}), and each different list is a class, {} in all; "
-      "\"topic\": {} reads one label against the rest",
+      "{}: labels are lists ({}), and each different list is a class, {} in all; the problem "
+      "several predicts the labels of a list, and \"topic\": {} reads one label against the rest",
       names_of_training_files(data), first, labels.size(), shown(shared->first));
 }
 

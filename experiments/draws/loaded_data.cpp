@@ -107,9 +107,10 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
 
   LoadedData loaded;
   loaded.streams_unlabeled = stream_unlabeled;
-  loaded.examples =
-      make_examples(data, config.problem->input,
-                    config.problem->predicts_numbers ? Target::kNumber : Target::kLabels);
+  const Target target = config.problem->predicts_numbers ? Target::kNumber
+                        : config.problem->predicts_sets  ? Target::kSets
+                                                         : Target::kLabels;
+  loaded.examples = make_examples(data, config.problem->input, target);
   ExampleSet& examples = *loaded.examples;
   loaded.train = find_all(data.train);
   if (stream_unlabeled) {

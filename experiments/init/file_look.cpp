@@ -6,6 +6,7 @@
 
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
+#include "costruct/data/formats/set_reader.hpp"
 #include "costruct/data/formats/topic.hpp"
 
 namespace costruct::experiments {
@@ -18,6 +19,15 @@ std::size_t bytes_of_example(const RawExample& example) {
   return bytes;
 }
 
+void count_label(std::string_view label, FileLook& look) {
+  const auto known = look.examples_with.find(std::string(label));
+  if (known != look.examples_with.end()) {
+    ++known->second;
+  } else if (look.examples_with.size() < FileLook::kMostLabels) {
+    look.examples_with.emplace(label, 1);
+  }
+}
+
 // Adds the rows or chains of a file.
 void look_at_rows(const Format& format, const Json& block, const std::filesystem::path& file,
                   LabelUse use, NumberStyleGuess& guess, FileLook& look) {
@@ -25,6 +35,7 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
   const MissingMarks missing(is_table ? block : Json::object());
   Topic topic(format.input == kRows ? block : Json::object());
   const std::string unknown = format.rows->knows_missing_labels ? "" : unknown_mark(block);
+  const char separator = block.value(kLabelSeparator, std::string(",")).front();
   const auto reader = format.rows->open(block, file, use);
   RawExample example;
   std::size_t bytes = 0;
@@ -47,15 +58,15 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
     const bool has_all = !has_none && std::all_of(labels.begin(), labels.end(), is_known);
     ++(has_none ? look.unlabeled : has_all ? look.labeled : look.in_part);
     if (has_none) continue;
+    if (use == LabelUse::kSets) {
+      for (const std::string& label : labels_of_list(example.labels.front(), separator))
+        count_label(label, look);
+      continue;
+    }
     for (const std::string_view label : labels) {
       if (!is_known(label)) continue;
       if (format.input == kRows) guess.look_at(label, example.line);
-      const auto known = look.examples_with.find(std::string(label));
-      if (known != look.examples_with.end()) {
-        ++known->second;
-      } else if (look.examples_with.size() < FileLook::kMostLabels) {
-        look.examples_with.emplace(label, 1);
-      }
+      count_label(label, look);
     }
   }
 }

@@ -113,6 +113,11 @@ class Initializer {
         fmt::format("{}: cannot be read as {}", main_.string(), facts_.format->name));
   }
 
+  // How labels are read, if they are.
+  LabelUse label_use() const {
+    return facts_.recognition.problem == kSeveral ? LabelUse::kSets : LabelUse::kRequired;
+  }
+
   FileLook look_at(const fs::path& file, LabelUse use) const {
     Json block = facts_.recognition.block;
     block["format"] = facts_.format->name;
@@ -120,7 +125,7 @@ class Initializer {
   }
 
   void look_at_main_file() {
-    facts_.labeled_look = look_at(main_, LabelUse::kRequired);
+    facts_.labeled_look = look_at(main_, label_use());
     facts_.train = {path_in_config(main_, request_.out)};
     const FileLook& look = facts_.labeled_look;
     std::string size = counted(look.labeled, "labeled example");
@@ -167,12 +172,27 @@ class Initializer {
     if (problem == nullptr)
       throw ConfigError("--problem " + shown_name(request_.problem) + ": " +
                         suggestion(request_.problem, problem_catalog().names()));
-    const bool is_row_problem =
-        request_.problem == "multiclass" || request_.problem == "regression";
+    const bool is_row_problem = request_.problem == "multiclass" ||
+                                request_.problem == "regression" || request_.problem == kSeveral;
     if (request_.problem != facts_.problem && !(is_row_problem && facts_.format->input == kRows))
       throw ConfigError(fmt::format("--problem {}: init writes configs of problem {} for {}",
                                     request_.problem, facts_.problem, facts_.recognition.kind));
+    if (facts_.problem == kSeveral && request_.problem == "multiclass") take_commonest_topic();
     facts_.problem = request_.problem;
+  }
+
+  // Of rows with lists of labels, the label of most rows against the rest.
+  void take_commonest_topic() {
+    const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const auto& examples_with = facts_.labeled_look.examples_with;
+    const auto topic = std::max_element(examples_with.begin(), examples_with.end(), fewer);
+    if (topic == examples_with.end() || !facts_.format->has_rows(RowKind::kNumeric))
+      throw ConfigError("--problem multiclass: the labels are lists, which problem several takes");
+    facts_.recognition.block["topic"] = topic->first;
+    say(fmt::format("  \"topic\" makes {} against the rest, the label of most rows.",
+                    shown_name(topic->first)));
+    facts_.labeled_look.examples_with = {{"+1", topic->second},
+                                         {"-1", facts_.labeled_look.labeled - topic->second}};
   }
 
   // Throws if a table lacks a column that is a feature.
@@ -212,7 +232,7 @@ class Initializer {
   void look_at_other(const fs::path& file) {
     FileLook look;
     try {
-      look = look_at(file, LabelUse::kRequired);
+      look = look_at(file, label_use());
     } catch (const DataError&) {
       if (ends_with_labels(file))
         throw ConfigError(

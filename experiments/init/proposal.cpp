@@ -89,7 +89,7 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   if (largest > smallest) sizes.labeled.push_back(largest);
   const Index most = std::min(recipe.most_unlabeled, sizes.hides_labels ? pool - largest : given);
   if (recipe.uses_unlabeled && most > 0) sizes.unlabeled.push_back(most);
-  const bool has_labels = facts.problem != "regression" && labels > 0;
+  const bool has_labels = facts.problem != "regression" && facts.problem != kSeveral && labels > 0;
   sizes.every_label = !has_labels || probability_of_all_labels(look, smallest) >= kLikely;
   return sizes;
 }
@@ -347,6 +347,41 @@ Recipe recipe_of_graphs(const InitFacts& facts) {
   return r;
 }
 
+// Rows with lists of labels: the features of the recipe for one label, other learners.
+Recipe recipe_of_sets(Recipe of_one_label) {
+  Recipe r = std::move(of_one_label);
+  r.problem = {{"type", "several"}, {"loss", "hamming"}};
+  r.metrics = {"f1_micro", "f1_macro", "subset_error"};
+  r.most_labeled = 500;
+  r.most_unlabeled = 1000;
+  r.selects = true;
+  const OrderedConfig svm = {{"type", "structural_svm"}, {"gap", 0.05}};
+  OrderedConfig alone = svm, joined = svm;
+  alone["name"] = "labels_alone";
+  alone["select"] = {{"C", {0.1, 1, 10}}};
+  joined["name"] = "labels_in_a_tree";
+  joined["problem"] = {{"pairs", "tree"}};
+  joined["select"] = {{"C", {0.1, 1, 10}}};
+  OrderedConfig fixed = svm;
+  fixed["C"] = 1;
+  r.learners = {alone, joined, guarded_self_training(fixed, 5)};
+  r.training = without_name(alone);
+  if (!r.training_views.is_null()) {  // weighted words alone
+    OrderedConfig words = OrderedConfig::array();
+    for (const OrderedConfig& feature : r.features) {
+      if (feature.value("group", "") == "words") words.push_back(feature);
+    }
+    r.features = words;
+    r.training_views = nullptr;
+  }
+  r.why_learners =
+      "labels_alone decides on each label by itself, labels_in_a_tree on all labels together; "
+      "self_training labels rows without labels itself.";
+  return r;
+}
+
+Recipe recipe_of_rows(const InitFacts& facts);
+
 Recipe recipe_for(const InitFacts& facts) {
   if (facts.problem == "graph") return recipe_of_graphs(facts);
   if (facts.problem == "parsing") return recipe_of_trees();
@@ -357,6 +392,11 @@ Recipe recipe_for(const InitFacts& facts) {
   if (facts.problem == "sequence")
     return extractor_input(*facts.format) == ExtractorInput::kTokens ? recipe_of_sentences(facts)
                                                                      : recipe_of_chains(facts);
+  if (facts.problem == kSeveral) return recipe_of_sets(recipe_of_rows(facts));
+  return recipe_of_rows(facts);
+}
+
+Recipe recipe_of_rows(const InitFacts& facts) {
   if ((facts.format->has_rows(RowKind::kTable) || facts.format->has_rows(RowKind::kTexts)) &&
       facts.recognition.block.contains("features"))
     return recipe_of_texts();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/io/heap_limit.hpp"
+#include "costruct/problems/several/label_sets.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -42,8 +43,7 @@ std::size_t ExplicitBatches::num_entries() const {
 
 void ExplicitBatches::append(const PartData& parts, Index example) {
   if (!data_) {
-    data_ = std::make_shared<PartData>();
-    data_->labels = parts.labels;
+    data_ = several::with_outputs_of(parts);
     data_->views.resize(kernels_.size());
     for (std::size_t v = 0; v < kernels_.size(); ++v)
       data_->views[v].num_features = kernels_[v]->dimension();

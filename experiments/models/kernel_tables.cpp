@@ -1,12 +1,13 @@
 #include "costruct/experiments/models/kernel_tables.hpp"
 
+#include "costruct/problems/several/label_sets.hpp"
+
 namespace costruct::experiments {
 
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
                            PointsAtHand at_hand, double bytes, const WorkWatch& watch) {
   if (kernel.leaves_features()) return {std::move(data), {}};
-  auto explicit_data = std::make_shared<PartData>();
-  explicit_data->labels = data->labels;
+  const std::shared_ptr<PartData> explicit_data = several::with_outputs_of(*data);
   ViewKernels kernels;
   for (const FeatureTable& view : data->views) {
     ExpandedTable expanded = expand(view, at_hand, kernel, bytes, watch);

@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/models/kernel_model.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/problems/several/label_sets.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -26,12 +27,11 @@ std::vector<Index> features_by_view(const ViewAssignment& assignment) {
 void check_dimensions(const StructuredFile& model, const std::string& file) {
   InputData none = model.examples->inputs({{}, {}, model.assignment, true});
   if (!model.kernels.empty()) {
-    auto expanded = std::make_shared<PartData>();
-    expanded->labels = part_data(none.data)->labels;
+    const auto expanded = several::with_outputs_of(*part_data(none.data));
     expanded->views.resize(model.kernels.size());
     for (std::size_t v = 0; v < model.kernels.size(); ++v)
       expanded->views[v].num_features = model.kernels[v]->dimension();
-    none.data = std::move(expanded);
+    none.data = expanded;
   }
   const Views views = model.problem->make(model.problem_options, none.data);
   for (Index v = 0; v < views.count(); ++v) {
@@ -114,6 +114,9 @@ StructuredFile read_structured(const ModelReader& reader) {
   }
   if (model.problem->has_parts() && model.examples->label_names().empty())
     throw DataError(name + ": no labels in the model");
+  if (const auto* parts = dynamic_cast<const PartExamples*>(model.examples.get());
+      parts != nullptr && parts->holds_sets() != model.problem->predicts_sets)
+    throw DataError(name + ": damaged model: its labels are not those of its problem");
   if (model.problem->has_parts())
     model.kernels = read_kernels(reader, features_by_view(model.assignment));
   try {

@@ -70,8 +70,14 @@ LabeledSample sample_of(const Experiment& experiment, const std::vector<Index>& 
   for (const Index example : labeled) {
     sample.parts += std::max<Index>(examples.num_parts(example), 1);
     if (experiment.config.problem->has_parts()) {
-      for (const int label : examples.output(example).parts)
-        ++sample.labels[names[static_cast<std::size_t>(label)]];
+      const std::vector<int>& parts = examples.output(example).parts;
+      for (std::size_t t = 0; t < parts.size(); ++t) {
+        if (!experiment.config.problem->predicts_sets) {
+          ++sample.labels[names[static_cast<std::size_t>(parts[t])]];
+        } else if (parts[t] == 1) {
+          ++sample.labels[names[t]];
+        }
+      }
     }
     const ExamplePlace place = examples.place(example);
     if (choice)

@@ -36,7 +36,7 @@ void count_outputs(const ProblemEntry& problem, const std::vector<std::string>& 
     std::erase_if(table.kinds,
                   [](const KindCounts& kind) { return kind.truth + kind.predicted == 0; });
     if (!table.kinds.empty()) evaluation.counts.push_back(std::move(table));
-    if (metric.counted != "label") continue;
+    if (metric.counted != "label" || problem.predicts_sets) continue;
     evaluation.labels.assign(outputs.labels.begin(), outputs.labels.end());
     evaluation.confusion = confusion_of(outputs);
   }

@@ -177,6 +177,11 @@ class Details {
   void add_marginals(Json& json) const {
     const Vector marginals = part_marginals();
     if (marginals.empty()) return;
+    if (writing_.is_set) {  // the probability that the set has the label
+      for (std::size_t k = 0; 2 * k + 1 < marginals.size(); ++k)
+        json["marginals"][writing_.labels[k]] = marginals[2 * k + 1];
+      return;
+    }
     const std::size_t parts = marginals.size() / writing_.labels.size();
     if (!writing_.several_lines) {
       json["marginals"] = marginals_of_part(marginals, 0);
@@ -205,10 +210,9 @@ class Details {
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details) {
   if (details.known && dynamic_cast<const PartialOutputs*>(&problem) == nullptr)
-    fail(
-        "--known", name,
-        "does not decode around what is known: sequence, multiclass, taxonomy, parsing, clustering "
-        "and global alignment do");
+    fail("--known", name,
+         "does not decode around what is known: sequence, multiclass, several, taxonomy, graph, "
+         "dependency, parsing, clustering and global alignment do");
   if (details.k_best > 0 && dynamic_cast<const KBestDecoder*>(&problem) == nullptr)
     fail("--k-best", name, "decodes its best output only");
   if (!details.marginals) return;

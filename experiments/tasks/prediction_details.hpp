@@ -41,6 +41,7 @@ struct OutputWriting {
   /// The output as `predict` prints it: a whole number of lines.
   std::function<std::string(const Output&)> text;
   bool several_lines = false;       ///< an output is a list of lines, not one text
+  bool is_set = false;              ///< an output is a set of labels
   std::vector<std::string> labels;  ///< names of the labels, if outputs consist of labels
   /// What is missing in an output (InputStream::missing_note()); its score and probability are then
   /// null. May be empty.

@@ -510,8 +510,10 @@ class StructuredModel final : public Model {
                      Lacks& lacks, Rounded& rounded, OutputFile& out) const {
     const StructuredProblem& joint = of.problem();
     check_details(joint, model_.problem->name, details);
-    OutputWriting writing{
-        {}, groups_.has_sets() || model_.examples->has_lines(), model_.examples->label_names()};
+    OutputWriting writing{{},
+                          groups_.has_sets() || model_.examples->has_lines(),
+                          model_.problem->predicts_sets,
+                          model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
       writing.missing_note = [&](const Output& output) { return missing_note(x, output); };

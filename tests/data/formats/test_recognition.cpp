@@ -134,7 +134,7 @@ TEST_CASE("counts, sparse and measured rows are told apart", "[data][recognition
   CHECK(recognition_of("1 1:1 90:2\n2 5:1\n").values == RowValues::kCounts);
   CHECK(recognition_of("1 1:1.5 90:2\n2 5:1\n").values == RowValues::kSparse);
   CHECK(recognition_of("1 1:1.5 2:2\n2 1:1\n").values == RowValues::kMeasured);
-  CHECK(recognition_of("3,7 1:1\n7 2:1\n3,5,7 2:1\n").block["topic"] == "7");
+  CHECK(recognition_of("3,7 1:1\n7 2:1\n 1:1\n3,5,7 2:1\n").problem == "several");
 }
 
 TEST_CASE("a sample ends at a whole line", "[data][recognition]") {

@@ -1,0 +1,552 @@
+// Several labels at once (multi-label classification).
+//
+//   Phi(x, y) = Lambda(y) (x) psi(x)  (+)  sum_(k,l) e_kl(y_k, y_l)
+//     Lambda(y) has a 1 for each label of the set y. e_kl are the four indicators of an edge:
+//     whether y has neither label, the second alone, the first alone, or both. The option `bias`
+//     adds Lambda(y). The option `pairs` says which labels have an edge: none, or those of the tree
+//     with the largest mutual information (label_sets.hpp).
+//   weights of a view, L labels, E edges: feature j, label l at j * L + l; then edge e, labels
+//     (p, q) at 4 e + 2 p + q; then bias. Views follow each other. Each view has its own weights of
+//     edges.
+//   output:  one part per label: 1 if the set has it, else 0
+//   losses:  hamming             the number of labels that are wrong, too many or missing
+//            hamming_normalized  their share of all labels
+//            zero_one            1 if the sets differ
+//
+// Decoding is exact, by elimination over the tree or label by label. Without edges, all losses have
+// an exact loss-augmented decoder: labels take their wrong values in the order of what they gain.
+#include "costruct/problems/several/several.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/graph/binary_nodes.hpp"
+#include "costruct/core/decode/graph/elimination.hpp"
+#include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
+#include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/independent_parts.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/block_expectations.hpp"
+#include "costruct/problems/known_labels.hpp"
+#include "costruct/problems/part_scores.hpp"
+#include "costruct/problems/several/label_sets.hpp"
+#include "costruct/problems/several/set_metrics.hpp"
+#include "costruct/problems/views_over.hpp"
+
+namespace costruct {
+namespace several {
+namespace {
+
+enum class SetLoss { kHamming, kHammingNormalized, kZeroOne };
+enum class SetPairs { kNone, kTree };
+
+struct SeveralOptions {
+  SetLoss loss = SetLoss::kHamming;
+  SetPairs pairs = SetPairs::kNone;
+  bool bias = true;
+};
+
+const std::vector<std::string> kSetLosses = {"hamming", "hamming_normalized", "zero_one"};
+
+OptionDeclaration<SeveralOptions> several_options() {
+  using Options = SeveralOptions;
+  OptionDeclaration<Options> options;
+  options.choice("loss", &Options::loss, kSetLosses, "loss of a wrong set");
+  options.choice("pairs", &Options::pairs, {"none", "tree"},
+                 "labels with weights together: none, or those of a tree learned from labels");
+  options.boolean("bias", &Options::bias, "a feature for each label that is always on");
+  return options;
+}
+
+// The edges of the labels, and the order in which decoders eliminate labels.
+struct LabelEdges {
+  std::vector<GraphEdge> edges;
+  std::shared_ptr<const EliminationOrder> order;
+};
+
+std::shared_ptr<const LabelEdges> edges_between(Index labels, const std::vector<LabelPair>& pairs) {
+  auto between = std::make_shared<LabelEdges>();
+  for (const auto& [from, to] : pairs)
+    between->edges.push_back({from, to, static_cast<std::int32_t>(between->edges.size())});
+  between->order = EliminationOrder::of(labels, 2, between->edges);
+  COSTRUCT_ASSERT(between->order != nullptr, "a tree has tables of two labels");
+  return between;
+}
+
+constexpr Index kCells = 4;  // weights of an edge
+
+class Several final : public StructuredProblem,
+                      public RunnerUpDecoder,
+                      public KBestDecoder,
+                      public PartMarginals,
+                      public PartialLabels,
+                      public IndependentParts,
+                      public FeatureMajorWeights {
+ public:
+  // Over the views [first_view, first_view + num_views) of the data.
+  Several(std::shared_ptr<const PartData> data, std::shared_ptr<const LabelEdges> edges,
+          Index first_view, Index num_views, const SeveralOptions& options)
+      : data_(std::move(data)),
+        edges_(std::move(edges)),
+        options_(options),
+        labels_(static_cast<Index>(data_->labels.size())),
+        num_edges_(std::ssize(edges_->edges)) {
+    for (Index v = first_view; v < first_view + num_views; ++v) {
+      Block block{&data_->views[v], dimension_, 0, -1};
+      block.edge = block.label + block.table->num_features * labels_;
+      dimension_ = block.edge + num_edges_ * kCells;
+      if (options.bias) {
+        block.bias = dimension_;
+        dimension_ += labels_;
+      }
+      blocks_.push_back(block);
+    }
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return blocks_[0].table->num_examples(); }
+  Index weights_per_feature() const override { return labels_; }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    for (const Block& b : blocks_) {
+      for (Index k = 0; k < labels_; ++k) {
+        if (y.parts[k] == 0) continue;
+        part_scores::append_entries(*b.table, row(b, x), labels_, static_cast<int>(k), b.label,
+                                    entries);
+        if (b.bias >= 0) entries.emplace_back(b.bias + k, 1.0);
+      }
+      for (Index e = 0; e < joined(); ++e) entries.emplace_back(b.edge + cell(y, e), 1.0);
+    }
+    return make_sparse(std::move(entries));
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override { return best(score_all(x, w)); }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    GraphScores& scores = score_all(x, w);
+    if (adds_up(augmentation)) {
+      const double factor = add_loss(x, y, scores);
+      Decoded found = best(scores);
+      found.value /= factor;
+      return found;
+    }
+    const double value_of_y = scores.value_of(y);
+    AugmentedBest augmented(value_of_y, augmentation);
+    augmented.offer(0, {y, value_of_y});
+    offer_others(x, y, scores, augmentation, augmented);
+    return augmented.best();
+  }
+
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
+    if (joined() == 0 || options_.loss == SetLoss::kZeroOne || adds_up(augmentation))
+      return std::nullopt;
+    return "with \"pairs\": \"tree\", a Hamming loss is decoded with margin rescaling and "
+           "slack_norm 1 alone; else take the loss zero_one, or \"pairs\": \"none\"";
+  }
+
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    const WrongLabels wrong = counted(x, y);
+    Index count = 0;
+    for (Index k = 0; k < labels_; ++k) count += wrong(k, y_hat.parts[k]) ? 1 : 0;
+    return loss_of(count);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return score_all(x, w).value_of(y);
+  }
+
+  // Changes the weights of labels that differ, and of their edges.
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    for (const Block& b : blocks_) {
+      for (Index k = 0; k < labels_; ++k) {
+        const int difference = y.parts[k] - y_hat.parts[k];
+        if (difference == 0) continue;
+        const double step = difference * scale;
+        part_scores::add_features(*b.table, row(b, x), labels_, static_cast<int>(k), step,
+                                  w.data() + b.label);
+        if (b.bias >= 0) w[b.bias + k] += step;
+      }
+      for (Index e = 0; e < joined(); ++e) {
+        if (cell(y, e) == cell(y_hat, e)) continue;
+        w[b.edge + cell(y, e)] += scale;
+        w[b.edge + cell(y_hat, e)] -= scale;
+      }
+    }
+  }
+
+  bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
+    return known_.allow(x, y_hat);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Several>(*this);
+    restricted->known_ = KnownLabels(std::move(known));
+    return restricted;
+  }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    auto with_loss = std::make_unique<Several>(*this);
+    with_loss->counted_ = KnownLabels(std::move(known));
+    return with_loss;
+  }
+
+  std::unique_ptr<const StructuredProblem> with_independent_parts() const override {
+    auto independent = std::make_unique<Several>(*this);
+    independent->edges_ = edges_between(labels_, {});
+    return independent;
+  }
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    return best_other(y, score_all(x, w));
+  }
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    GraphScores& scores = score_all(x, w);
+    const double value_of_y = scores.value_of(y);
+    if (adds_up(augmentation)) {
+      const double factor = add_loss(x, y, scores);
+      std::optional<Decoded> other = best_other(y, scores);
+      if (other) other->value = other->value / factor - value_of_y;
+      return other;
+    }
+    AugmentedBest augmented(value_of_y, augmentation);
+    offer_others(x, y, scores, augmentation, augmented);
+    return augmented.violation();
+  }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    GraphScores& scores = score_all(x, w);
+    TwoBest two{best(scores), std::nullopt};
+    two.runner_up = best_other(two.best.output, scores);
+    return two;
+  }
+
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
+    GraphScores& scores = score_all(x, w);
+    if (joined() == 0) return first_of(RankedGraphLabelings(scores, BinaryNodes(), kRuledOut), k);
+    return first_of(RankedGraphLabelings(scores, Elimination{*edges_->order}, kRuledOut), k);
+  }
+
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    const GraphScores& scores = score_all(x, w);
+    return joined() == 0 ? marginals_alone(scores).log_partition
+                         : log_partition_by_elimination(scores, *edges_->order);
+  }
+  Vector part_marginals(InputId x, ConstVectorRef w) const override {
+    return marginals(score_all(x, w)).label;
+  }
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
+    return add_expectation(x, w, scale, [&](Index c, double value) { into[c] += value; });
+  }
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    std::vector<bool> touched(dimension_, false);
+    for (const Block& b : blocks_)
+      std::fill(touched.begin() + b.edge, touched.begin() + end_of(b), true);
+    for (const InputId x : inputs) {
+      for (const Block& b : blocks_) {
+        for (const auto feature : b.table->features_of(row(b, x))) {
+          const auto first = touched.begin() + b.label + feature * labels_;
+          std::fill(first, first + labels_, true);
+        }
+      }
+    }
+    return block_expectations(touched, std::move(inputs), std::move(factors),
+                              [this](InputId x, double factor, ConstVectorRef w,
+                                     const std::vector<Index>& place, VectorRef into) {
+                                return add_expectation(x, w, factor, [&](Index c, double value) {
+                                  into[place[c]] += value;
+                                });
+                              });
+  }
+
+ private:
+  // One view: its features, and where the weights of labels, edges and bias begin.
+  struct Block {
+    const FeatureTable* table;
+    Index label, edge, bias;
+  };
+
+  static Index row(const Block& b, InputId x) { return b.table->example_begin[x]; }
+  Index end_of(const Block& b) const {
+    return b.edge + num_edges_ * kCells + (b.bias >= 0 ? labels_ : 0);
+  }
+  // The number of edges in use: 0 of independent labels.
+  Index joined() const { return std::ssize(edges_->edges); }
+  // The place of an edge's weight for the labels of y, from the first weight of edges.
+  Index cell(const Output& y, Index e) const {
+    const GraphEdge& edge = edges_->edges[static_cast<std::size_t>(e)];
+    return e * kCells + 2 * y.parts[edge.from] + y.parts[edge.to];
+  }
+  WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
+  double loss_of(Index wrong) const {
+    switch (options_.loss) {
+      case SetLoss::kHamming:
+        return static_cast<double>(wrong);
+      case SetLoss::kHammingNormalized:
+        return wrong == 0 ? 0 : static_cast<double>(wrong) / static_cast<double>(labels_);
+      case SetLoss::kZeroOne:
+        break;
+    }
+    return wrong > 0 ? 1 : 0;
+  }
+
+  // The score table of an input, in a buffer of the calling thread: a node for each label.
+  GraphScores& score_all(InputId x, ConstVectorRef w) const {
+    thread_local GraphScores scores;
+    thread_local Vector of_labels;
+    of_labels.assign(static_cast<std::size_t>(labels_), 0.0);
+    scores.reset(labels_, 2, edges_->edges, joined());
+    for (const Block& b : blocks_) {
+      part_scores::add(*b.table, row(b, x), w.data() + b.label, labels_, of_labels.data());
+      for (Index k = 0; b.bias >= 0 && k < labels_; ++k) of_labels[k] += w[b.bias + k];
+      for (Index e = 0; e < joined(); ++e) {
+        for (Index i = 0; i < kCells; ++i) scores.table(e)[i] += w[b.edge + e * kCells + i];
+      }
+    }
+    for (Index k = 0; k < labels_; ++k) scores.node(k)[1] = of_labels[k];
+    known_.add_to(x, 2, [&](Index k) { return scores.node(k); });
+    return scores;
+  }
+
+  Decoded best(const GraphScores& scores) const {
+    return joined() == 0 ? BinaryNodes().best(scores) : best_by_elimination(scores, *edges_->order);
+  }
+
+  // The best set other than y.
+  std::optional<Decoded> best_other(const Output& y, GraphScores& scores) const {
+    if (joined() == 0) return best_other_of_binary_nodes(scores, y, kRuledOut);
+    RankedGraphLabelings labelings(scores, Elimination{*edges_->order}, kRuledOut);
+    std::optional<Decoded> found = labelings.next();
+    return found && found->output == y ? labelings.next() : found;
+  }
+
+  template <class Labelings>
+  static std::vector<Decoded> first_of(Labelings labelings, Index count) {
+    std::vector<Decoded> ranked;
+    while (std::ssize(ranked) < count) {
+      std::optional<Decoded> found = labelings.next();
+      if (!found) break;
+      ranked.push_back(std::move(*found));
+    }
+    return ranked;
+  }
+
+  bool adds_up(Augmentation augmentation) const {
+    return options_.loss != SetLoss::kZeroOne && augmentation.rescaling == Rescaling::kMargin &&
+           augmentation.slack_norm == 1;
+  }
+  // Adds the loss to the scores. For hamming_normalized they become L (loss + f), because 1/L for
+  // each wrong label would not be exact. Returns the factor, L or 1.
+  double add_loss(InputId x, const Output& y, GraphScores& scores) const {
+    const double factor = options_.loss == SetLoss::kHammingNormalized && labels_ > 0
+                              ? static_cast<double>(labels_)
+                              : 1.0;
+    const WrongLabels wrong = counted(x, y);
+    for (Index k = 0; k < labels_; ++k) {
+      for (Index has = 0; has < 2; ++has) {
+        double& score = scores.node(k)[has];
+        score = factor * score + (wrong(k, has) ? 1.0 : 0.0);
+      }
+    }
+    if (factor != 1) scores.scale_edges(factor);
+    return factor;
+  }
+
+  // Offers the best sets other than y, for each number of wrong labels that matters.
+  void offer_others(InputId x, const Output& y, GraphScores& scores, Augmentation augmentation,
+                    AugmentedBest& augmented) const {
+    const WrongLabels wrong = counted(x, y);
+    if (options_.loss == SetLoss::kZeroOne && !wrong.partial()) {
+      if (const auto other = best_other(y, scores)) augmented.offer(1, *other);
+      return;
+    }
+    if (joined() == 0) {
+      offer_flips(y, wrong, scores, augmentation, augmented);
+    } else {
+      offer_any_wrong(wrong, scores, augmented);
+    }
+    if (wrong.partial()) offer_right(y, wrong, scores, augmentation, augmented);
+  }
+
+  // Without edges: the best set for each number of wrong labels, of those with the best augmented
+  // value up to rounding.
+  void offer_flips(const Output& y, const WrongLabels& wrong, const GraphScores& scores,
+                   Augmentation augmentation, AugmentedBest& augmented) const {
+    const BinaryFlips flips(scores, wrong, kRuledOut);
+    const double value_of_y = scores.value_of(y);
+    Vector value;
+    double scale = 1 + std::abs(value_of_y);
+    for (Index count = 1; count <= flips.most(); ++count) {
+      value.push_back(
+          augmented_value(loss_of(count), flips.value(count), value_of_y, augmentation));
+      if (flips.value(count) > kRuledOut / 2) scale = std::max(scale, std::abs(flips.value(count)));
+    }
+    if (value.empty()) return;
+    constexpr double kRounding = 1e-9;
+    const double most = *std::max_element(value.begin(), value.end());
+    const double least = most - kRounding * scale * std::max(1.0, loss_of(flips.most()));
+    for (Index count = 1; count <= flips.most(); ++count) {
+      const bool is_allowed = flips.value(count) > kRuledOut / 2;
+      if (is_allowed && value[static_cast<std::size_t>(count - 1)] >= least)
+        augmented.offer(loss_of(count), flips.labeling(count));
+    }
+  }
+
+  // With edges and the loss zero_one: the best set with a wrong label, where some labels may be
+  // both.
+  void offer_any_wrong(const WrongLabels& wrong, GraphScores& scores,
+                       AugmentedBest& augmented) const {
+    for (Index k = 0; k < labels_; ++k) {
+      const double before[2] = {scores.node(k)[0], scores.node(k)[1]};
+      bool can_be_wrong = false;
+      for (Index has = 0; has < 2; ++has) {
+        can_be_wrong = can_be_wrong || wrong(k, has);
+        if (!wrong(k, has)) scores.node(k)[has] = kRuledOut;
+      }
+      if (can_be_wrong) {
+        const Decoded found = best(scores);
+        if (found.value > kRuledOut / 2) augmented.offer(1, found);
+      }
+      std::copy(before, before + 2, scores.node(k));
+    }
+  }
+
+  // The best set without a wrong label, other than y. Changes the scores.
+  void offer_right(const Output& y, const WrongLabels& wrong, GraphScores& scores,
+                   Augmentation augmentation, AugmentedBest& augmented) const {
+    for (Index k = 0; k < labels_; ++k) {
+      for (Index has = 0; has < 2; ++has) {
+        double& score = scores.node(k)[has];
+        if (wrong(k, has)) score = kRuledOut;
+        // The loss is 0, so that scores do not matter.
+        if (augmentation.rescaling == Rescaling::kSlack && score > kRuledOut / 2) score = 0;
+      }
+    }
+    if (augmentation.rescaling == Rescaling::kSlack) scores.scale_edges(0);
+    if (const auto other = best_other(y, scores)) augmented.offer(0, *other);
+  }
+
+  GraphMarginals marginals(const GraphScores& scores) const {
+    return joined() == 0 ? marginals_alone(scores)
+                         : marginals_by_elimination(scores, *edges_->order);
+  }
+  // The same without edges: each label has its own sum over both values.
+  static GraphMarginals marginals_alone(const GraphScores& scores) {
+    GraphMarginals p;
+    p.label.resize(static_cast<std::size_t>(scores.length() * 2));
+    for (Index k = 0; k < scores.length(); ++k) {
+      const double *row = scores.node(k), most = std::max(row[0], row[1]);
+      const double log_sum = most + std::log1p(std::exp(std::min(row[0], row[1]) - most));
+      p.log_partition += log_sum;
+      for (Index has = 0; has < 2; ++has) p.label[2 * k + has] = std::exp(row[has] - log_sum);
+    }
+    return p;
+  }
+
+  // Calls add(coordinate, scale * expected value). Returns log Z(x).
+  template <class Add>
+  double add_expectation(InputId x, ConstVectorRef w, double scale, const Add& add) const {
+    const GraphMarginals p = marginals(score_all(x, w));
+    for (const Block& b : blocks_) {
+      const auto features = b.table->features_of(row(b, x));
+      const auto values = b.table->values_of(row(b, x));
+      for (std::size_t i = 0; i < features.size(); ++i) {
+        const double share = values.empty() ? scale : scale * values[i];
+        const Index first = b.label + features[i] * labels_;
+        for (Index k = 0; k < labels_; ++k) add(first + k, share * p.label[2 * k + 1]);
+      }
+      for (Index k = 0; b.bias >= 0 && k < labels_; ++k)
+        add(b.bias + k, scale * p.label[2 * k + 1]);
+      for (Index i = 0; i < joined() * kCells; ++i) add(b.edge + i, scale * p.pairs[i]);
+    }
+    return p.log_partition;
+  }
+
+  std::shared_ptr<const PartData> data_;
+  std::shared_ptr<const LabelEdges> edges_;
+  SeveralOptions options_;
+  Index labels_, num_edges_;
+  KnownLabels known_, counted_;
+  std::vector<Block> blocks_;
+  Index dimension_ = 0;
+};
+
+// The pairs of labels that have weights.
+std::vector<LabelPair> pairs_of(const SeveralOptions& options, const LabelSetData& data) {
+  if (options.pairs == SetPairs::kNone) return {};
+  if (data.tree == nullptr)
+    throw ConfigError("problem.pairs = \"tree\": the data have no tree of labels");
+  return data.tree->pairs();
+}
+
+std::shared_ptr<const LabelSetData> set_data(const std::shared_ptr<const ProblemData>& data) {
+  auto sets = std::dynamic_pointer_cast<const LabelSetData>(data);
+  COSTRUCT_ASSERT(sets != nullptr, "the inputs are rows with sets of labels");
+  return sets;
+}
+
+Views make_several(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
+  const std::shared_ptr<const LabelSetData> data = set_data(of_rows);
+  const SeveralOptions options = several_options().parse(json);
+  const auto edges = edges_between(std::ssize(data->labels), pairs_of(options, *data));
+  return views_over(
+      static_cast<Index>(data->views.size()), data,
+      [options, edges](std::shared_ptr<const LabelSetData> of, Index first, Index views) {
+        return std::make_unique<Several>(std::move(of), edges, first, views, options);
+      });
+}
+
+Views blank_several(const Json& json) {
+  auto none = std::make_shared<LabelSetData>();
+  none->views.resize(1);
+  none->labels = {"0", "1"};
+  none->tree = std::make_shared<const LabelTree>(std::vector<LabelPair>{{0, 1}});
+  return make_several(json, std::move(none));
+}
+
+std::vector<WeightBlock> several_blocks(const Json& json, const ProblemData& of_rows, Index view) {
+  const auto& data = dynamic_cast<const LabelSetData&>(of_rows);
+  const SeveralOptions options = several_options().parse(json);
+  std::vector<WeightBlock> blocks = {label_block(data, view)};
+  if (const std::vector<LabelPair> pairs = pairs_of(options, data); !pairs.empty()) {
+    blocks.push_back({"pair of labels",
+                      {"neither", "the second alone", "the first alone", "both"},
+                      std::ssize(pairs),
+                      [pairs, labels = data.labels](Index edge) {
+                        const auto& [first, second] = pairs[static_cast<std::size_t>(edge)];
+                        return labels[static_cast<std::size_t>(first)] + ", " +
+                               labels[static_cast<std::size_t>(second)];
+                      }});
+  }
+  if (options.bias) blocks.push_back(one_row("label", data.labels, kBiasName));
+  return blocks;
+}
+
+}  // namespace
+}  // namespace several
+
+ProblemEntry several_problem() {
+  ProblemEntry entry;
+  entry.name = "several";
+  entry.summary = "several labels per input, or none";
+  entry.input = kRows;
+  entry.predicts_sets = true;
+  entry.output = "one part per label: 1 if the input has it, else 0";
+  entry.decoder = "label by label, or elimination over a tree of labels";
+  entry.losses = several::kSetLosses;
+  entry.options = several::several_options().list();
+  entry.make = several::make_several;
+  entry.blank = several::blank_several;
+  entry.weight_blocks = several::several_blocks;
+  entry.metrics = several::set_metrics();
+  return entry;
+}
+
+}  // namespace costruct
