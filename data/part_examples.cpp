@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "costruct/data/examples/label_alphabet.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/graph/linked_graphs.hpp"
 #include "costruct/data/paths.hpp"

@@ -11,14 +11,14 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kSetBlanks = " \t";
 // The first number of a provisional set. It tells the empty set from an unlabeled example.
 constexpr int kProvisional = -1;
 
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
+std::string_view bare(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kSetBlanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(kSetBlanks) - first + 1);
 }
 
 // The end of the quoted text that begins at `from`, behind its last quote.
@@ -47,7 +47,7 @@ bool is_quote(char c) {
   return c == '"' || c == '\'';
 }
 
-std::string quoted(std::string_view label) {
+std::string in_quotes(std::string_view label) {
   std::string text = "\"";
   for (const char c : label) {
     if (c == '"' || c == '\\') text += '\\';
@@ -61,13 +61,13 @@ std::vector<std::string_view> items_of(std::string_view list, char separator, bo
   std::vector<std::string_view> items;
   std::size_t begin = 0;
   for (std::size_t at = 0; at <= list.size();) {
-    const bool is_first = without_blanks(list.substr(begin, at - begin)).empty();
-    if (at < list.size() && has_quotes && is_first && is_quote(list[at])) {
+    const bool may_open = has_quotes && at < list.size() && is_quote(list[at]);
+    if (may_open && bare(list.substr(begin, at - begin)).empty()) {
       at = end_of_quoted(list, at);
       continue;
     }
     if (at == list.size() || list[at] == separator) {
-      items.push_back(without_blanks(list.substr(begin, at - begin)));
+      items.push_back(bare(list.substr(begin, at - begin)));
       begin = at + 1;
     }
     ++at;
@@ -87,9 +87,9 @@ OptionInfo label_separator_option() {
 }
 
 std::vector<std::string> labels_of_list(std::string_view text, char separator) {
-  std::string_view list = without_blanks(text);
+  std::string_view list = bare(text);
   const bool is_bracketed = has_brackets(list);
-  if (is_bracketed) list = without_blanks(list.substr(1, list.size() - 2));
+  if (is_bracketed) list = bare(list.substr(1, list.size() - 2));
   std::vector<std::string> labels;
   if (list.empty()) return labels;
   for (const std::string_view item : items_of(list, is_bracketed ? ',' : separator, is_bracketed)) {
@@ -106,7 +106,7 @@ std::vector<std::string> labels_of_list(std::string_view text, char separator) {
 
 std::string list_of_labels(const std::vector<std::string>& labels, char separator) {
   const auto is_special = [&](const std::string& label) {
-    return label.find(separator) != std::string::npos || without_blanks(label) != label ||
+    return label.find(separator) != std::string::npos || bare(label) != label ||
            label.front() == '[' || label.front() == '!' || label == kUnlabeledMark;
   };
   if (std::any_of(labels.begin(), labels.end(), is_special)) return bracketed_list(labels);
@@ -120,7 +120,7 @@ std::string list_of_labels(const std::vector<std::string>& labels, char separato
 
 std::string bracketed_list(const std::vector<std::string>& labels) {
   std::string text;
-  for (const std::string& label : labels) text += (text.empty() ? "" : ",") + quoted(label);
+  for (const std::string& label : labels) text += (text.empty() ? "" : ",") + in_quotes(label);
   return "[" + text + "]";
 }
 
@@ -213,10 +213,11 @@ Known SetReader::known_of(const RawExample& example, const ExampleReader& reader
   const std::vector<std::string>& names = labels_.alphabet().labels();
   const Parsed set = parsed(example, reader, [&](std::string_view label) {
     const auto number = labels_.alphabet().find(label);
-    if (number && *number < std::ssize(names)) return *number;
-    reader.fail_at(example.line,
-                   fmt::format("the label {} is not known to the model: expected {}",
-                               shown_text(label), one_of({names.begin(), names.end()})));
+    if (!number || *number >= std::ssize(names))
+      reader.fail_at(example.line,
+                     fmt::format("the label {} is not known to the model: expected {}",
+                                 shown_text(label), one_of({names.begin(), names.end()})));
+    return *number;
   });
   if (!set.is_whole) return facts_of(set.present, set.absent);
   Known known;

@@ -22,7 +22,7 @@ bool has_label(const Output& set, std::size_t label) {
   return label < set.parts.size() && set.parts[label] == 1;
 }
 
-SetSizes sizes_of(const Output& truth, const Output& predicted) {
+SetSizes set_sizes(const Output& truth, const Output& predicted) {
   SetSizes sizes;
   const std::size_t labels = std::max(truth.parts.size(), predicted.parts.size());
   for (std::size_t k = 0; k < labels; ++k) {
@@ -38,7 +38,7 @@ template <class Value>
 double sum_over_examples(const MetricInput& input, const Value& value) {
   double sum = 0;
   for (std::size_t i = 0; i < input.truth.size(); ++i)
-    sum += static_cast<double>(value(sizes_of(input.truth[i], input.predicted[i])));
+    sum += static_cast<double>(value(set_sizes(input.truth[i], input.predicted[i])));
   return sum;
 }
 
@@ -59,7 +59,7 @@ std::vector<KindCounts> counts_by_set_label(const MetricInput& input) {
 double f1_of_sums(const MetricInput& input) {
   SetSizes sum;
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
-    const SetSizes sizes = sizes_of(input.truth[i], input.predicted[i]);
+    const SetSizes sizes = set_sizes(input.truth[i], input.predicted[i]);
     sum.truth += sizes.truth;
     sum.predicted += sizes.predicted;
     sum.both += sizes.both;

@@ -383,7 +383,8 @@ class Several final : public StructuredProblem,
     const double value_of_y = scores.value_of(y);
     Vector value;
     double scale = 1 + std::abs(value_of_y);
-    for (Index count = 1; count <= flips.most(); ++count) {
+    const Index first = std::max<Index>(1, flips.least());
+    for (Index count = first; count <= flips.most(); ++count) {
       value.push_back(
           augmented_value(loss_of(count), flips.value(count), value_of_y, augmentation));
       if (flips.value(count) > kRuledOut / 2) scale = std::max(scale, std::abs(flips.value(count)));
@@ -392,9 +393,9 @@ class Several final : public StructuredProblem,
     constexpr double kRounding = 1e-9;
     const double most = *std::max_element(value.begin(), value.end());
     const double least = most - kRounding * scale * std::max(1.0, loss_of(flips.most()));
-    for (Index count = 1; count <= flips.most(); ++count) {
+    for (Index count = first; count <= flips.most(); ++count) {
       const bool is_allowed = flips.value(count) > kRuledOut / 2;
-      if (is_allowed && value[static_cast<std::size_t>(count - 1)] >= least)
+      if (is_allowed && value[static_cast<std::size_t>(count - first)] >= least)
         augmented.offer(loss_of(count), flips.labeling(count));
     }
   }
@@ -479,7 +480,7 @@ class Several final : public StructuredProblem,
 };
 
 // The pairs of labels that have weights.
-std::vector<LabelPair> pairs_of(const SeveralOptions& options, const LabelSetData& data) {
+std::vector<LabelPair> joined_pairs(const SeveralOptions& options, const LabelSetData& data) {
   if (options.pairs == SetPairs::kNone) return {};
   if (data.tree == nullptr)
     throw ConfigError("problem.pairs = \"tree\": the data have no tree of labels");
@@ -495,7 +496,7 @@ std::shared_ptr<const LabelSetData> set_data(const std::shared_ptr<const Problem
 Views make_several(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const std::shared_ptr<const LabelSetData> data = set_data(of_rows);
   const SeveralOptions options = several_options().parse(json);
-  const auto edges = edges_between(std::ssize(data->labels), pairs_of(options, *data));
+  const auto edges = edges_between(std::ssize(data->labels), joined_pairs(options, *data));
   return views_over(
       static_cast<Index>(data->views.size()), data,
       [options, edges](std::shared_ptr<const LabelSetData> of, Index first, Index views) {
@@ -515,7 +516,7 @@ std::vector<WeightBlock> several_blocks(const Json& json, const ProblemData& of_
   const auto& data = dynamic_cast<const LabelSetData&>(of_rows);
   const SeveralOptions options = several_options().parse(json);
   std::vector<WeightBlock> blocks = {label_block(data, view)};
-  if (const std::vector<LabelPair> pairs = pairs_of(options, data); !pairs.empty()) {
+  if (const std::vector<LabelPair> pairs = joined_pairs(options, data); !pairs.empty()) {
     blocks.push_back({"pair of labels",
                       {"neither", "the second alone", "the first alone", "both"},
                       std::ssize(pairs),

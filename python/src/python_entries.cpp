@@ -56,11 +56,19 @@ Type cast_result(const py::object& value, const std::string& function, const cha
   }
 }
 
-py::list labels_of(std::span<const Output> outputs, std::span<const std::string> labels) {
+// The names of the labels of outputs, or those of the sets that they are.
+py::list labels_of(std::span<const Output> outputs, std::span<const std::string> labels,
+                   bool are_sets) {
   py::list all;
   for (const Output& y : outputs) {
     py::list parts;
-    for (const int label : y.parts) parts.append(labels[static_cast<std::size_t>(label)]);
+    for (std::size_t t = 0; t < y.parts.size(); ++t) {
+      if (!are_sets) {
+        parts.append(labels[static_cast<std::size_t>(y.parts[t])]);
+      } else if (y.parts[t] == 1) {
+        parts.append(labels[t]);
+      }
+    }
     all.append(parts);
   }
   return all;
@@ -281,11 +289,12 @@ void register_metric(const std::string& problem, const std::string& name,
     throw std::logic_error("scale = \"" + scale + "\": expected \"share\", \"ratio\" or \"count\"");
   }
   const MetricInfo info = metric.info;
-  metric.compute = [info, kept](const MetricInput& input) {
+  const bool sets = entry != nullptr && entry->predicts_sets;
+  metric.compute = [info, kept, sets](const MetricInput& input) {
     const py::gil_scoped_acquire lock;
-    const auto value = cast_result<double>(
-        kept(labels_of(input.truth, input.labels), labels_of(input.predicted, input.labels)),
-        "metric " + info.name, "a number");
+    const auto value = cast_result<double>(kept(labels_of(input.truth, input.labels, sets),
+                                                labels_of(input.predicted, input.labels, sets)),
+                                           "metric " + info.name, "a number");
     if (!(value >= info.lowest() && value <= info.highest())) {
       throw py::value_error(fmt::format("metric {} returned {}: expected a number from {} to {}",
                                         info.name, value, info.lowest(), info.highest()));

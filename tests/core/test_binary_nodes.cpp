@@ -89,7 +89,8 @@ TEST_CASE("labels on their own: the best set for each number of wrong labels",
         const auto expected =
             first_best(scores, [&](const Output& other) { return count_of(other) == count; });
         std::optional<Decoded> found;
-        if (count <= flips.most() && flips.value(count) > kNeverAllowed / 2)
+        if (count >= flips.least() && count <= flips.most() &&
+            flips.value(count) > kNeverAllowed / 2)
           found = flips.labeling(count);
         check_same(found, expected);
         if (found) CHECK(found->value == Approx(flips.value(count)));

@@ -63,6 +63,7 @@ Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
 /// Problems over labels whose options all have defaults.
 bool takes_labels(const ProblemEntry& problem) {
   if (problem.has_sets()) return false;  // of two labels alone
+  if (problem.predicts_sets) return false;  // tests/contract has its instances
   if (problem.predicts_numbers || (problem.input != kRows && problem.input != kChains))
     return false;
   try {

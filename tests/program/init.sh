@@ -116,6 +116,18 @@ awk 'BEGIN {srand(1); for (g = 0; g < 24; ++g) {printf "{\"nodes\": ["
   for (v = 0; v < 6; ++v) printf "%s{\"label\": \"%s\", \"features\": [\"f%d\"]}", v ? ", " : "", rand() < .5 ? "a" : "b", 3 * rand()
   print "], \"edges\": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]}"}}' > graphs.jsonl
 works graphs "graphs with labels of nodes" graphs.jsonl
+awk 'BEGIN {srand(1); for (i = 0; i < 80; ++i) {a = rand() < .5; b = rand() < .4
+  printf "%s%s%s %d:1 %d:2 %d:1\n", a ? "1" : "", a && b ? "," : "", b ? "7" : "", a ? 5 : 6, b ? 9 : 10, 20 + int(60 * rand())}}' > sets.svm
+works sets "problem several predicts them all" sets.svm
+grep -q labels_in_a_tree sets/experiment.json || fail "no tree of labels"
+expect 0 "makes 1 against the rest" "$program" init sets.svm --problem multiclass --out one_label
+awk 'BEGIN {srand(1); print "size,tags"; for (i = 0; i < 80; ++i) {a = rand() < .5; b = rand() < .4
+  printf "%f,%s%s%s\n", a + 2 * b + rand(), a ? "red" : "", a && b ? ";" : "", b ? "blue" : ""}}' > tags.csv
+printf '3.2,"red;blue;new"\n1,new\n2,"red;new"\n' >> tags.csv
+works tags "Its cells are lists of labels" tags.csv --label tags
+awk 'BEGIN {srand(1); for (i = 0; i < 80; ++i) {a = rand() < .5; b = rand() < .4
+  printf "{\"text\": \"%s %s\", \"label\": [%s%s%s]}\n", a ? "wheat" : "gold", b ? "ship" : "train", a ? "\"grain\"" : "", a && b ? ", " : "", b ? "\"sea\"" : ""}}' > topics.jsonl
+works topics "predicts all labels of a list" topics.jsonl
 mkdir -p news/sport news/law news/unlabeled
 for i in $(seq 40); do
   echo "the match $((i % 7)) of the team" > "news/sport/$i.txt"

@@ -67,10 +67,16 @@ BinaryFlips::BinaryFlips(const GraphScores& scores, const WrongLabels& wrong, do
     const double* row = scores.node(v);
     const bool wrong_0 = wrong(v, 0), wrong_1 = wrong(v, 1);
     int label = row[1] > row[0] ? 1 : 0;
-    if (wrong_0 || wrong_1) label = wrong_0 ? 1 : 0;
+    const bool can_be_wrong = wrong_0 || wrong_1;
+    if (can_be_wrong) label = wrong_0 ? 1 : 0;
+    const bool must_be_wrong = can_be_wrong && row[label] < ruled_out / 2;
+    if (must_be_wrong) {
+      label = 1 - label;
+      ++least_;
+    }
     right_.parts[static_cast<std::size_t>(v)] = label;
     value += row[label];
-    if (!wrong_0 && !wrong_1) continue;
+    if (!can_be_wrong || must_be_wrong) continue;
     const double gain = row[1 - label] - row[label];
     if (gain > ruled_out / 2) flips_.push_back({gain, v, 1 - label});
   }
@@ -83,7 +89,7 @@ BinaryFlips::BinaryFlips(const GraphScores& scores, const WrongLabels& wrong, do
 
 Decoded BinaryFlips::labeling(Index count) const {
   Decoded found{right_, 0};
-  for (Index i = 0; i < count; ++i) {
+  for (Index i = 0; i < count - least_; ++i) {
     const Flip& flip = flips_[static_cast<std::size_t>(i)];
     found.output.parts[static_cast<std::size_t>(flip.node)] = flip.to;
   }

@@ -27,10 +27,12 @@ class BinaryFlips {
   /// @param ruled_out  a score that no labeling within the allowed ones has
   BinaryFlips(const GraphScores& scores, const WrongLabels& wrong, double ruled_out);
 
-  /// The largest number of wrong labels that a labeling can have.
-  Index most() const { return std::ssize(flips_); }
+  /// The smallest and the largest number of wrong labels that an allowed labeling has. It has all
+  /// numbers between them.
+  Index least() const { return least_; }
+  Index most() const { return least_ + std::ssize(flips_); }
   /// The value of the best labeling with `count` wrong labels, up to rounding.
-  double value(Index count) const { return value_[static_cast<std::size_t>(count)]; }
+  double value(Index count) const { return value_[static_cast<std::size_t>(count - least_)]; }
   /// That labeling; the smallest one among ties.
   Decoded labeling(Index count) const;
 
@@ -42,9 +44,10 @@ class BinaryFlips {
     int to;
   };
   const GraphScores& scores_;
-  Output right_;             // the best labeling without a wrong label
+  Output right_;             // the best labeling with the fewest wrong labels
+  Index least_ = 0;          // how many it has
   std::vector<Flip> flips_;  // in the order in which labelings take them
-  Vector value_;             // by the number of wrong labels
+  Vector value_;             // by the number of flips
 };
 
 }  // namespace costruct
