@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -152,14 +154,21 @@ SetReader::Parsed SetReader::parsed(const RawExample& example, const ExampleRead
     if (is_absent) label.remove_prefix(1);
     const int number = number_of(labels_.renamed(label));
     if (std::find(all.begin(), all.end(), number) != all.end()) {
-      if (labels_.renames()) continue;
-      reader.fail_at(example.line, fmt::format("the label {} stands twice in {}", shown_text(label),
-                                               shown_text(text)));
+      if (!labels_.renames() && !std::exchange(told_twice_, true)) tell_twice(example, label);
+      continue;
     }
     all.push_back(number);
     (is_absent ? set.absent : set.present).push_back(number);
   }
   return set;
+}
+
+void SetReader::tell_twice(const RawExample& example, std::string_view label) {
+  const std::string file = example.file == nullptr ? "" : example.file->string() + ":";
+  tell_once(
+      fmt::format("costruct: note: {}{}: the label {} stands twice in {}, and counts once; further "
+                  "rows like this one are not told",
+                  file, example.line, shown_text(label), shown_text(example.labels.front())));
 }
 
 Output SetReader::set_of(const std::vector<int>& present) const {

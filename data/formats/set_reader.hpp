@@ -28,6 +28,7 @@ std::string bracketed_list(const std::vector<std::string>& labels);
 
 /// Reads sets of labels. `?` alone marks an unlabeled example. With `?` among labels, others than
 /// these are unknown, and `!7` says that label 7 is absent: `3,!7,?`.
+/// A label that stands twice counts once, and the first such row is told.
 ///
 /// An output has a part for each label: 1 if the set has it, else 0. Training examples come first.
 /// finish() then gives labels their final numbers. Sets of later examples are longer than others if
@@ -63,8 +64,11 @@ class SetReader {
   Output set_of(const std::vector<int>& present) const;
   Known facts_of(const std::vector<int>& present, const std::vector<int>& absent) const;
 
+  static void tell_twice(const RawExample& example, std::string_view label);
+
   LabelReader& labels_;
   char separator_;
+  mutable bool told_twice_ = false;  // whether a label that stands twice was told
 };
 
 }  // namespace costruct::experiments
