@@ -387,11 +387,7 @@ LinkedRows& PartExamples::linked_rows() const {
 
 void PartExamples::find_links() {
   links_ = place_of_links(encoder_.fitted());
-  if (!links_) {
-    throw ConfigError(
-        "data.features: rows are the nodes of a graph, and one extractor of links makes its edges: "
-        "add {\"extractor\": \"links\", \"file\": \"links.tsv\", \"features\": \"edges\"}");
-  }
+  if (!links_) throw ConfigError("data.features: " + why_no_edges(Json::object()));
   linked_rows().make_edges();
 }
 

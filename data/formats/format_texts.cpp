@@ -295,6 +295,12 @@ OptionInfo label_field_option() {
       "name of the field with the label; no field, null, \"\" and ? mark an unlabeled example");
 }
 
+bool is_label_or_list(const Json& value) {
+  if (!value.is_array()) return !value.is_structured();
+  return std::none_of(value.begin(), value.end(),
+                      [](const Json& label) { return label.is_structured(); });
+}
+
 Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hints) {
   constexpr Index kLines = 200;
   Recognition r;
@@ -312,8 +318,8 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
     }
     const auto text = object.is_object() ? object.find(kTextColumn) : object.end();
     const auto given = object.is_object() ? object.find(label) : object.end();
-    const bool has_both =
-        text != object.end() && text->is_string() && given != object.end() && !given->is_object();
+    const bool has_both = text != object.end() && text->is_string() && given != object.end() &&
+                          is_label_or_list(*given);
     right += has_both;
     lists += has_both && given->is_array() && given->size() != 1;
   }

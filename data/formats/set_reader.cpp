@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "costruct/core/error.hpp"
@@ -143,21 +144,20 @@ SetReader::Parsed SetReader::parsed(const RawExample& example, const ExampleRead
   Parsed set;
   const std::string mark =
       labels_.unknown().empty() ? std::string(kUnlabeledMark) : labels_.unknown();
-  const auto at = std::find(labels.begin(), labels.end(), mark);
-  if (at != labels.end()) {
-    set.is_whole = false;
-    labels.erase(at);
-  }
-  std::vector<int> all;
+  set.is_whole = std::erase(labels, mark) == 0;
+  std::map<int, bool> known;  // whether a label is absent
   for (std::string_view label : labels) {
     const bool is_absent = !set.is_whole && label.size() > 1 && label.front() == '!';
     if (is_absent) label.remove_prefix(1);
     const int number = number_of(labels_.renamed(label));
-    if (std::find(all.begin(), all.end(), number) != all.end()) {
+    const auto [at, is_new] = known.emplace(number, is_absent);
+    if (at->second != is_absent)
+      reader.fail_at(example.line, fmt::format("the label {} is both there and absent in {}",
+                                               shown_text(label), shown_text(text)));
+    if (!is_new) {
       if (!labels_.renames() && !std::exchange(told_twice_, true)) tell_twice(example, label);
       continue;
     }
-    all.push_back(number);
     (is_absent ? set.absent : set.present).push_back(number);
   }
   return set;

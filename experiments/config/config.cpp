@@ -10,6 +10,7 @@
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/graph/linked_graphs.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
@@ -343,6 +344,11 @@ class ConfigReader {
         check(read->generated->generator->input, place + ".generate.type",
               read->generated->generator->name);
       return;
+    }
+    if (read && read->format != nullptr && read->format->input != config_.problem->input &&
+        takes_input(config_.problem->input, read->format->input)) {
+      const std::string why = why_no_edges(read->block);
+      if (!why.empty()) return errors_.add(place + ".features", ": " + why);
     }
     const char* key = data.contains("dataset") ? "dataset" : "format";
     const std::string name =

@@ -30,7 +30,6 @@
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "costruct/problems/block_expectations.hpp"
 #include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/several/label_sets.hpp"
@@ -242,7 +241,12 @@ class Several final : public StructuredProblem,
   }
   double add_expected_feature(InputId x, ConstVectorRef w, double scale,
                               VectorRef into) const override {
-    return add_expectation(x, w, scale, [&](Index c, double value) { into[c] += value; });
+    const GraphMarginals p = marginals(score_all(x, w));
+    for (const Block& b : blocks_) {
+      add_label_features(b, x, scale, p, 0, labels_, into);
+      add_other_features(b, scale, p, into);
+    }
+    return p.log_partition;
   }
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
                                                       Vector factors) const override {
@@ -257,13 +261,7 @@ class Several final : public StructuredProblem,
         }
       }
     }
-    return block_expectations(touched, std::move(inputs), std::move(factors),
-                              [this](InputId x, double factor, ConstVectorRef w,
-                                     const std::vector<Index>& place, VectorRef into) {
-                                return add_expectation(x, w, factor, [&](Index c, double value) {
-                                  into[place[c]] += value;
-                                });
-                              });
+    return std::make_unique<Expectations>(*this, touched, std::move(inputs), std::move(factors));
   }
 
  private:
@@ -451,24 +449,82 @@ class Several final : public StructuredProblem,
     return p;
   }
 
-  // Calls add(coordinate, scale * expected value). Returns log Z(x).
-  template <class Add>
-  double add_expectation(InputId x, ConstVectorRef w, double scale, const Add& add) const {
-    const GraphMarginals p = marginals(score_all(x, w));
-    for (const Block& b : blocks_) {
-      const auto features = b.table->features_of(row(b, x));
-      const auto values = b.table->values_of(row(b, x));
-      for (std::size_t i = 0; i < features.size(); ++i) {
-        const double share = values.empty() ? scale : scale * values[i];
-        const Index first = b.label + features[i] * labels_;
-        for (Index k = 0; k < labels_; ++k) add(first + k, share * p.label[2 * k + 1]);
-      }
-      for (Index k = 0; b.bias >= 0 && k < labels_; ++k)
-        add(b.bias + k, scale * p.label[2 * k + 1]);
-      for (Index i = 0; i < joined() * kCells; ++i) add(b.edge + i, scale * p.pairs[i]);
+  // into[j * L + k] += scale p(k) psi_j over the features j of an input, for labels in [first,
+  // end).
+  void add_label_features(const Block& b, InputId x, double scale, const GraphMarginals& p,
+                          Index first, Index end, VectorRef into) const {
+    const auto features = b.table->features_of(row(b, x));
+    const auto values = b.table->values_of(row(b, x));
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      const double share = values.empty() ? scale : scale * values[i];
+      double* of_feature = into.data() + b.label + features[i] * labels_;
+      for (Index k = first; k < end; ++k) of_feature[k] += share * p.label[2 * k + 1];
     }
-    return p.log_partition;
   }
+  // Adds the expected features of bias and edges.
+  void add_other_features(const Block& b, double scale, const GraphMarginals& p,
+                          VectorRef into) const {
+    for (Index k = 0; b.bias >= 0 && k < labels_; ++k)
+      into[b.bias + k] += scale * p.label[2 * k + 1];
+    for (Index i = 0; i < joined() * kCells; ++i) into[b.edge + i] += scale * p.pairs[i];
+  }
+
+  // Sums over many inputs. Threads take inputs for probabilities, and labels for sums, so that each
+  // sum has one order for any number of threads.
+  class Expectations final : public ExpectedFeatures {
+   public:
+    Expectations(const Several& problem, const std::vector<bool>& touched,
+                 std::vector<InputId> inputs, Vector factors)
+        : problem_(problem), inputs_(std::move(inputs)), factors_(std::move(factors)) {
+      for (std::size_t j = 0; j < touched.size(); ++j) {
+        if (touched[j]) coordinates_.push_back(static_cast<Index>(j));
+      }
+    }
+
+    const std::vector<Index>& coordinates() const override { return coordinates_; }
+
+    double add(ConstVectorRef w, int threads, VectorRef into) const override {
+      Vector weights(problem_.dimension_, 0.0), sum(problem_.dimension_, 0.0);
+      for (std::size_t j = 0; j < coordinates_.size(); ++j) weights[coordinates_[j]] = w[j];
+      const Index n = std::ssize(inputs_);
+      std::vector<GraphMarginals> p(static_cast<std::size_t>(std::min(n, kAtATime)));
+      double total = 0;
+      for (Index begin = 0; begin < n; begin += kAtATime) {
+        const Index count = std::min(kAtATime, n - begin);
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+        for (Index i = 0; i < count; ++i)
+          p[i] = problem_.marginals(problem_.score_all(inputs_[begin + i], weights));
+        add_batch(begin, count, p, threads, sum);
+        for (Index i = 0; i < count; ++i) total += factors_[begin + i] * p[i].log_partition;
+      }
+      for (std::size_t j = 0; j < coordinates_.size(); ++j) into[j] += sum[coordinates_[j]];
+      return total;
+    }
+
+   private:
+    static constexpr Index kAtATime = 512, kLabelsAtATime = 16;
+
+    void add_batch(Index begin, Index count, const std::vector<GraphMarginals>& p, int threads,
+                   VectorRef sum) const {
+      const Index L = problem_.labels_, chunks = (L + kLabelsAtATime - 1) / kLabelsAtATime;
+      for (const Block& b : problem_.blocks_) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+        for (Index c = 0; c < chunks; ++c) {
+          const Index first = c * kLabelsAtATime, end = std::min(L, first + kLabelsAtATime);
+          for (Index i = 0; i < count; ++i)
+            problem_.add_label_features(b, inputs_[begin + i], factors_[begin + i], p[i], first,
+                                        end, sum);
+        }
+        for (Index i = 0; i < count; ++i)
+          problem_.add_other_features(b, factors_[begin + i], p[i], sum);
+      }
+    }
+
+    const Several& problem_;
+    std::vector<InputId> inputs_;
+    Vector factors_;
+    std::vector<Index> coordinates_;
+  };
 
   std::shared_ptr<const PartData> data_;
   std::shared_ptr<const LabelEdges> edges_;

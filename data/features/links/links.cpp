@@ -648,6 +648,14 @@ std::optional<std::size_t> place_of_links(
   return place;
 }
 
+std::string why_no_edges(const Json& block) {
+  const Json features = block.value("features", Json());
+  const auto is_edges = [](const Json& item) { return is_links(item) && !smooths(item); };
+  if (features.is_array() && std::ranges::count_if(features, is_edges) == 1) return "";
+  return "rows are the nodes of a graph, and one extractor of links makes its edges: add "
+         "{\"extractor\": \"links\", \"file\": \"links.tsv\", \"features\": \"edges\"}";
+}
+
 std::unique_ptr<FittedExtractor> make_links(const Json& item, std::unique_ptr<FittedExtractor> of) {
   const LinkOptions options = link_options().parse(without_extractor(item));
   if (options.features == LinkFeatures::kEdges) return std::make_unique<EdgeExtractor>(options);

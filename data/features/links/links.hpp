@@ -58,6 +58,10 @@ class LinkedRows {
 std::optional<std::size_t> place_of_links(
     std::span<const std::unique_ptr<FittedExtractor>> extractors);
 
+/// Why the links of a checked block make no graph of its rows, with the remedy: it needs exactly
+/// one extractor whose features are the links themselves. "" if it has one.
+std::string why_no_edges(const Json& block);
+
 /// Makes the extractor of a checked item.
 /// @param of  the features to smooth; null for an item that smooths none
 std::unique_ptr<FittedExtractor> make_links(const Json& item, std::unique_ptr<FittedExtractor> of);

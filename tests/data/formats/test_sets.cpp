@@ -119,7 +119,7 @@ TEST_CASE("svmlight: rows that are no sets", "[data][sets]") {
   for (const char* wrong : {"1, 1:1\n", ",1 1:1\n", "1,,2 1:1\n"})
     CHECK_THAT(sets_error(wrong), Contains(":1: the list of labels") && Contains("an empty label"));
   CHECK_THAT(sets_error("1 1:1\n1:1 2:1\n"),
-             Contains(":2: the row starts with 1:1, expected labels as 3,7, or a blank"));
+             Contains(":2: the row starts with \"1:1\", expected labels as 3,7, or a blank"));
   CHECK_THAT(sets_error("? 1:1\n"), Contains("no example has a label"));
   CHECK_THAT(sets_error(" 1:1\n"), Contains("no example has a label"));
   std::string many = "1";
@@ -136,6 +136,7 @@ TEST_CASE("labels that are known in part", "[data][sets]") {
   CHECK(read.set->known(1).facts == Facts{{}, {1}, {0}});
   CHECK(read.set->known(2).facts == Facts{{1}, {}, {}});
   CHECK_FALSE(read.set->is_labeled(1));
+  CHECK_THAT(sets_error("3 1:1\n3,!3,? 1:1\n"), Contains(":2: the label \"3\" is both there"));
   // Without a ?, the sign is part of a label.
   CHECK(ReadSets("!3 1:1\n").set->encoder().labels() == Sets{"!3"});
 
@@ -151,7 +152,7 @@ TEST_CASE("labels that are known in part", "[data][sets]") {
   CHECK(stream->known(3).facts == Facts{{0}, {0}, {0}});
   const auto unknown = read.set->stream(folder.write("other", "9 1:1\n"), views, false);
   CHECK_THAT(message_of<DataError>([&] { unknown->read(1); }),
-             Contains("the label 9 is not known to the model: expected 1, 2 or 3"));
+             Contains("the label \"9\" is not known to the model: expected 1, 2 or 3"));
 }
 
 TEST_CASE("labels that only test files have", "[data][sets]") {
@@ -183,7 +184,7 @@ TEST_CASE("texts: lists of JSON", "[data][sets]") {
                       kTextLines);
   CHECK(read.texts() == Sets{R"(["b","a, c"])", "", "(unlabeled)", "b,d", "(in part)"});
   CHECK_THAT(sets_error("{\"text\": \"u\", \"label\": [\"a\", null]}\n", kTextLines),
-             Contains("label has null, expected a label"));
+             Contains("\"label\" has null, expected a label"));
   CHECK_THAT(sets_error("{\"text\": \"u\", \"label\": [[\"a\"]]}\n", kTextLines),
              Contains("expected a label"));
 }

@@ -83,5 +83,7 @@ refuses() {  # MESSAGE, COMMAND ...
 refuses 'is too wide for elimination; try "auto" or "messages"' \
   train network.json --model x.safetensors --set problem.decoder=elimination
 refuses 'need graphs of small width' train network.json --model x.safetensors --set learner='{"type": "crf"}'
-refuses 'holds rows, but problem graph takes graphs' \
+refuses 'data.features: rows are the nodes of a graph, and one extractor of links makes its edges' \
   validate network.json --set data.format=svmlight
+refuses 'holds chains, but problem graph takes graphs' \
+  validate network.json --set data.format=svmhmm
