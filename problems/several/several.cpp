@@ -13,7 +13,7 @@
 //            hamming_normalized  their share of all labels
 //            zero_one            1 if the sets differ
 //
-// Decoding is exact, by elimination over the tree or label by label. Without edges, all losses have
+// Decoding is exact, over the tree (core/decode/graph/binary_forest.hpp) or label by label. Without edges, all losses have
 // an exact loss-augmented decoder: labels take their wrong values in the order of what they gain.
 #include "costruct/problems/several/several.hpp"
 
@@ -21,8 +21,8 @@
 #include <cmath>
 
 #include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/graph/binary_forest.hpp"
 #include "costruct/core/decode/graph/binary_nodes.hpp"
-#include "costruct/core/decode/graph/elimination.hpp"
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
@@ -61,19 +61,10 @@ OptionDeclaration<SeveralOptions> several_options() {
   return options;
 }
 
-// The edges of the labels, and the order in which decoders eliminate labels.
-struct LabelEdges {
+std::shared_ptr<const BinaryForest> forest_of(Index labels, const std::vector<LabelPair>& pairs) {
   std::vector<GraphEdge> edges;
-  std::shared_ptr<const EliminationOrder> order;
-};
-
-std::shared_ptr<const LabelEdges> edges_between(Index labels, const std::vector<LabelPair>& pairs) {
-  auto between = std::make_shared<LabelEdges>();
-  for (const auto& [from, to] : pairs)
-    between->edges.push_back({from, to, static_cast<std::int32_t>(between->edges.size())});
-  between->order = EliminationOrder::of(labels, 2, between->edges);
-  COSTRUCT_ASSERT(between->order != nullptr, "a tree has tables of two labels");
-  return between;
+  for (const auto& [from, to] : pairs) edges.push_back({from, to});
+  return std::make_shared<const BinaryForest>(labels, std::move(edges));
 }
 
 constexpr Index kCells = 4;  // weights of an edge
@@ -87,13 +78,13 @@ class Several final : public StructuredProblem,
                       public FeatureMajorWeights {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
-  Several(std::shared_ptr<const PartData> data, std::shared_ptr<const LabelEdges> edges,
+  Several(std::shared_ptr<const PartData> data, std::shared_ptr<const BinaryForest> forest,
           Index first_view, Index num_views, const SeveralOptions& options)
       : data_(std::move(data)),
-        edges_(std::move(edges)),
+        forest_(std::move(forest)),
         options_(options),
         labels_(static_cast<Index>(data_->labels.size())),
-        num_edges_(std::ssize(edges_->edges)) {
+        num_edges_(std::ssize(forest_->edges())) {
     for (Index v = first_view; v < first_view + num_views; ++v) {
       Block block{&data_->views[v], dimension_, 0, -1};
       block.edge = block.label + block.table->num_features * labels_;
@@ -197,7 +188,7 @@ class Several final : public StructuredProblem,
 
   std::unique_ptr<const StructuredProblem> with_independent_parts() const override {
     auto independent = std::make_unique<Several>(*this);
-    independent->edges_ = edges_between(labels_, {});
+    independent->forest_ = forest_of(labels_, {});
     return independent;
   }
 
@@ -228,13 +219,11 @@ class Several final : public StructuredProblem,
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
     GraphScores& scores = score_all(x, w);
     if (joined() == 0) return first_of(RankedGraphLabelings(scores, BinaryNodes(), kRuledOut), k);
-    return first_of(RankedGraphLabelings(scores, Elimination{*edges_->order}, kRuledOut), k);
+    return first_of(RankedGraphLabelings(scores, Elimination{forest_->order()}, kRuledOut), k);
   }
 
   double log_partition(InputId x, ConstVectorRef w) const override {
-    const GraphScores& scores = score_all(x, w);
-    return joined() == 0 ? marginals_alone(scores).log_partition
-                         : log_partition_by_elimination(scores, *edges_->order);
+    return marginals(score_all(x, w)).log_partition;
   }
   Vector part_marginals(InputId x, ConstVectorRef w) const override {
     return marginals(score_all(x, w)).label;
@@ -276,10 +265,10 @@ class Several final : public StructuredProblem,
     return b.edge + num_edges_ * kCells + (b.bias >= 0 ? labels_ : 0);
   }
   // The number of edges in use: 0 of independent labels.
-  Index joined() const { return std::ssize(edges_->edges); }
+  Index joined() const { return std::ssize(forest_->edges()); }
   // The place of an edge's weight for the labels of y, from the first weight of edges.
   Index cell(const Output& y, Index e) const {
-    const GraphEdge& edge = edges_->edges[static_cast<std::size_t>(e)];
+    const GraphEdge& edge = forest_->edges()[static_cast<std::size_t>(e)];
     return e * kCells + 2 * y.parts[edge.from] + y.parts[edge.to];
   }
   WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
@@ -300,7 +289,7 @@ class Several final : public StructuredProblem,
     thread_local GraphScores scores;
     thread_local Vector of_labels;
     of_labels.assign(static_cast<std::size_t>(labels_), 0.0);
-    scores.reset(labels_, 2, edges_->edges, joined());
+    scores.reset(labels_, 2, forest_->edges(), joined());
     for (const Block& b : blocks_) {
       part_scores::add(*b.table, row(b, x), w.data() + b.label, labels_, of_labels.data());
       for (Index k = 0; b.bias >= 0 && k < labels_; ++k) of_labels[k] += w[b.bias + k];
@@ -314,13 +303,13 @@ class Several final : public StructuredProblem,
   }
 
   Decoded best(const GraphScores& scores) const {
-    return joined() == 0 ? BinaryNodes().best(scores) : best_by_elimination(scores, *edges_->order);
+    return joined() == 0 ? BinaryNodes().best(scores) : forest_->best(scores);
   }
 
   // The best set other than y.
   std::optional<Decoded> best_other(const Output& y, GraphScores& scores) const {
     if (joined() == 0) return best_other_of_binary_nodes(scores, y, kRuledOut);
-    RankedGraphLabelings labelings(scores, Elimination{*edges_->order}, kRuledOut);
+    RankedGraphLabelings labelings(scores, Elimination{forest_->order()}, kRuledOut);
     std::optional<Decoded> found = labelings.next();
     return found && found->output == y ? labelings.next() : found;
   }
@@ -433,8 +422,7 @@ class Several final : public StructuredProblem,
   }
 
   GraphMarginals marginals(const GraphScores& scores) const {
-    return joined() == 0 ? marginals_alone(scores)
-                         : marginals_by_elimination(scores, *edges_->order);
+    return joined() == 0 ? marginals_alone(scores) : forest_->marginals(scores);
   }
   // The same without edges: each label has its own sum over both values.
   static GraphMarginals marginals_alone(const GraphScores& scores) {
@@ -527,7 +515,7 @@ class Several final : public StructuredProblem,
   };
 
   std::shared_ptr<const PartData> data_;
-  std::shared_ptr<const LabelEdges> edges_;
+  std::shared_ptr<const BinaryForest> forest_;
   SeveralOptions options_;
   Index labels_, num_edges_;
   KnownLabels known_, counted_;
@@ -552,11 +540,11 @@ std::shared_ptr<const LabelSetData> set_data(const std::shared_ptr<const Problem
 Views make_several(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const std::shared_ptr<const LabelSetData> data = set_data(of_rows);
   const SeveralOptions options = several_options().parse(json);
-  const auto edges = edges_between(std::ssize(data->labels), joined_pairs(options, *data));
+  const auto forest = forest_of(std::ssize(data->labels), joined_pairs(options, *data));
   return views_over(
       static_cast<Index>(data->views.size()), data,
-      [options, edges](std::shared_ptr<const LabelSetData> of, Index first, Index views) {
-        return std::make_unique<Several>(std::move(of), edges, first, views, options);
+      [options, forest](std::shared_ptr<const LabelSetData> of, Index first, Index views) {
+        return std::make_unique<Several>(std::move(of), forest, first, views, options);
       });
 }
 
@@ -596,7 +584,7 @@ ProblemEntry several_problem() {
   entry.input = kRows;
   entry.predicts_sets = true;
   entry.output = "one part per label: 1 if the input has it, else 0";
-  entry.decoder = "label by label, or elimination over a tree of labels";
+  entry.decoder = "label by label, or over a tree of labels";
   entry.losses = several::kSetLosses;
   entry.options = several::several_options().list();
   entry.make = several::make_several;

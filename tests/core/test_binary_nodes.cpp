@@ -7,6 +7,7 @@
 
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/labelings.hpp"
+#include "costruct/core/decode/graph/binary_forest.hpp"
 #include "costruct/core/decode/graph/binary_nodes.hpp"
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
 
@@ -96,5 +97,42 @@ TEST_CASE("labels on their own: the best set for each number of wrong labels",
         if (found) CHECK(found->value == Approx(flips.value(count)));
       }
     }
+  }
+}
+
+TEST_CASE("forests of two labels: what elimination finds", "[core][decode][graph]") {
+  Dice dice(7);
+  for (int t = 0; t < 600; ++t) {
+    const int nodes = dice.range(1, 9);
+    std::vector<GraphEdge> edges;
+    for (int v = 1; v < nodes; ++v) {
+      if (dice.range(0, 3) == 0) continue;  // begins a tree
+      const int other = dice.range(0, v - 1);
+      edges.push_back(dice.range(0, 1) == 0 ? GraphEdge{v, other} : GraphEdge{other, v});
+    }
+    const BinaryForest forest(nodes, edges);
+    const auto count = std::ssize(edges);
+    GraphScores scores;
+    scores.reset(nodes, 2, forest.edges(), count);
+    const bool ties = t % 2 == 0;
+    const auto score = [&] {
+      return ties ? static_cast<double>(dice.range(-1, 1)) : 3 * dice.real();
+    };
+    for (Index i = 0; i < 2 * nodes; ++i) scores.node(0)[i] = score();
+    for (Index i = 0; i < 4 * count; ++i) scores.table(0)[i] = score();
+    if (t % 5 == 0) scores.node(dice.range(0, nodes - 1))[dice.range(0, 1)] += kNeverAllowed;
+    const Decoded expected = best_by_elimination(scores, forest.order()),
+                  found = forest.best(scores);
+    CHECK(found.output == expected.output);
+    CHECK(found.value == expected.value);
+    const GraphMarginals all = marginals_by_elimination(scores, forest.order()),
+                         p = forest.marginals(scores);
+    CHECK(p.log_partition == Approx(all.log_partition));
+    REQUIRE(p.label.size() == all.label.size());
+    REQUIRE(p.pairs.size() == all.pairs.size());
+    for (std::size_t i = 0; i < p.label.size(); ++i)
+      CHECK(p.label[i] == Approx(all.label[i]).margin(1e-12));
+    for (std::size_t i = 0; i < p.pairs.size(); ++i)
+      CHECK(p.pairs[i] == Approx(all.pairs[i]).margin(1e-12));
   }
 }
