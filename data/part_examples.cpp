@@ -9,7 +9,7 @@
 
 #include "costruct/data/examples/label_alphabet.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
-#include "costruct/data/graph/linked_graphs.hpp"
+#include "costruct/data/features/links/linked_graphs.hpp"
 #include "costruct/data/paths.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
@@ -526,8 +526,7 @@ void PartExamples::add_tree(const InputRequest& request, InputData& inputs) cons
   const auto* fitted = dynamic_cast<const FittedParts*>(inputs.fitted.get());
   auto with_tree = std::make_shared<FittedParts>(fitted ? *fitted : FittedParts());
   with_tree->tree = is_of_model_ ? stored_tree_ : tree_for(request);
-  inputs.data =
-      std::make_shared<several::LabelSetData>(*part_data(inputs.data), with_tree->tree);
+  inputs.data = std::make_shared<several::LabelSetData>(*part_data(inputs.data), with_tree->tree);
   inputs.fitted = std::move(with_tree);
 }
 

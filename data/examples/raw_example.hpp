@@ -75,8 +75,8 @@ struct RawExample {
   }
 };
 
-/// Whether labels are read. Ignored labels may be anything, or absent. With kSets the label of a row
-/// is a list of labels as SetReader reads it, which may be empty.
+/// Whether labels are read. Ignored labels may be anything, or absent. With kSets the label of a
+/// row is a list of labels as SetReader reads it, which may be empty.
 enum class LabelUse { kRequired, kIgnored, kSets };
 
 /// Reads a file example by example. Throws DataError with file and line.

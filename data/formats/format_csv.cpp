@@ -73,11 +73,10 @@ class CsvReader : public ExampleReader {
   // An empty cell is the empty set, or has no label.
   std::string_view label(std::string_view cell) const {
     if (labels_ == LabelUse::kSets && cell.empty()) {
-      tell_once(
-          fmt::format("costruct: note: {}:{}: an empty cell is an example that has none of the "
-                      "labels; {} marks "
-                      "an unlabeled one",
-                      file_, rows_.line(), unknown_));
+      tell_once(fmt::format(
+          "costruct: note: {}: an empty cell is an example that has none of the labels; "
+          "{} marks an unlabeled one",
+          file_, unknown_));
       return cell;
     }
     return cell.empty() ? std::string_view(unknown_) : cell;

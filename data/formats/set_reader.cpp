@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "costruct/core/error.hpp"
@@ -36,12 +37,32 @@ std::size_t end_of_quoted(std::string_view text, std::size_t from) {
   throw DataError(fmt::format("a quote of the list {} is open", shown_text(text)));
 }
 
-// The text between quotes, with \" for " and \\ for \.
+// What a backslash and this character stand for; nullopt if they stand for nothing.
+std::optional<char> escaped(char c) {
+  constexpr std::string_view kEscapes = "\"\\/'bfnrt", kMeanings = "\"\\/'\b\f\n\r\t";
+  const std::size_t at = kEscapes.find(c);
+  return at == std::string_view::npos ? std::nullopt : std::optional(kMeanings[at]);
+}
+
+// The text between quotes, with the escapes of JSON.
 std::string unquoted(std::string_view quoted) {
+  const auto fail = [&](const char* what) -> DataError {
+    return DataError(fmt::format("{} {}", shown_text(quoted), what));
+  };
   std::string text;
   for (std::size_t at = 1; at + 1 < quoted.size(); ++at) {
-    if (quoted[at] == '\\' && at + 2 < quoted.size()) ++at;
-    text += quoted[at];
+    if (quoted[at] != '\\') {
+      text += quoted[at];
+      continue;
+    }
+    if (quoted[++at] == 'u') {
+      const Json parsed = Json::parse(quoted, nullptr, false);
+      if (!parsed.is_string()) throw fail("is no text of JSON");
+      return parsed.get<std::string>();
+    }
+    const std::optional<char> meaning = escaped(quoted[at]);
+    if (!meaning) throw fail("has a backslash before a letter that it does not go with");
+    text += *meaning;
   }
   return text;
 }
@@ -96,11 +117,17 @@ std::vector<std::string> labels_of_list(std::string_view text, char separator) {
   std::vector<std::string> labels;
   if (list.empty()) return labels;
   for (const std::string_view item : items_of(list, is_bracketed ? ',' : separator, is_bracketed)) {
+    if (item.empty() && separator == ' ' && !is_bracketed) continue;
     const bool is_quoted = is_bracketed && item.size() >= 2 && is_quote(item.front());
     if (is_quoted && end_of_quoted(item, 0) != item.size())
       throw DataError(fmt::format("{} in the list {} has more behind its quote", shown_text(item),
                                   shown_text(text)));
+    if (is_bracketed && !is_quoted && item.find_first_of("[]") != std::string_view::npos)
+      throw DataError(fmt::format("{} in the list {} has a bracket: write it in quotes",
+                                  shown_text(item), shown_text(text)));
     labels.push_back(is_quoted ? unquoted(item) : std::string(item));
+    if (labels.back().find_first_of("\n\r") != std::string::npos)
+      throw DataError(fmt::format("the label {} has a line end", shown_text(labels.back())));
     if (labels.back().empty())
       throw DataError(fmt::format("the list of labels {} has an empty label", shown_text(text)));
   }
@@ -149,7 +176,12 @@ SetReader::Parsed SetReader::parsed(const RawExample& example, const ExampleRead
   for (std::string_view label : labels) {
     const bool is_absent = !set.is_whole && label.size() > 1 && label.front() == '!';
     if (is_absent) label.remove_prefix(1);
-    const int number = number_of(labels_.renamed(label));
+    const auto renamed = labels_.renamed(label);
+    if (renamed.empty())
+      reader.fail_at(example.line, fmt::format("label_map makes an empty label of {}: leave the "
+                                               "label out of the file, or name it",
+                                               shown_text(label)));
+    const int number = number_of(renamed);
     const auto [at, is_new] = known.emplace(number, is_absent);
     if (at->second != is_absent)
       reader.fail_at(example.line, fmt::format("the label {} is both there and absent in {}",
@@ -205,6 +237,12 @@ Output SetReader::read(const RawExample& example, const ExampleReader& reader, K
       parsed(example, reader, [&](std::string_view label) { return alphabet.intern(label); });
   if (alphabet.finished()) {
     if (set.is_whole) return set_of(set.present);
+    for (const int label : set.present) {
+      if (label >= num_labels())
+        reader.fail_at(example.line, fmt::format("the label {}, which no training example has, in "
+                                                 "a row that is labeled in part",
+                                                 shown_text(alphabet.all()[label])));
+    }
     known = facts_of(set.present, set.absent);
     return {};
   }

@@ -350,7 +350,12 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
     const bool one_view = !learner.views.count && learner.views.count_in(data.features) == 1;
     if (learner.entry->uses_views && one_view && config.data.sites.empty())
       notes.push_back(one_view_note(learner));
-    if (learner.uses_unlabeled()) {
+    if (config.joins_rows() && uses_unlabeled(*learner.entry, learner.options)) {
+      notes.push_back(fmt::format(
+          "{}: rows that links join are one input, and there are no unlabeled inputs: it is the "
+          "learner that it uses, which imputes unknown labels",
+          learner.name));
+    } else if (learner.uses_unlabeled()) {
       if (training ? !unlabeled_here : none_in_sweep)
         notes.push_back(
             fmt::format("{} uses unlabeled examples, and {}", learner.name,

@@ -28,6 +28,22 @@ void count_label(std::string_view label, FileLook& look) {
   }
 }
 
+// Counts a row by its set of labels, as SetReader reads it.
+void look_at_set(const RawExample& example, const ExampleReader& reader, char separator,
+                 const std::string& unknown, FileLook& look) {
+  std::vector<std::string> labels;
+  try {
+    labels = labels_of_list(example.labels.front(), separator);
+  } catch (const DataError& error) {
+    reader.fail_at(example.line, error.what());
+  }
+  const bool in_part = std::erase(labels, unknown.empty() ? kUnlabeledMark : unknown) > 0;
+  ++(in_part ? look.in_part : look.labeled);
+  for (const std::string& label : labels) {
+    if (!in_part || !label.starts_with('!')) count_label(label, look);
+  }
+}
+
 // Adds the rows or chains of a file.
 void look_at_rows(const Format& format, const Json& block, const std::filesystem::path& file,
                   LabelUse use, NumberStyleGuess& guess, FileLook& look) {
@@ -55,14 +71,13 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
     const bool has_none = use == LabelUse::kIgnored ||
                           (labels.size() == 1 && labels.contains(unknown)) ||
                           (is_table && labels.size() == 1 && missing.contains(*labels.begin()));
+    if (use == LabelUse::kSets && !has_none) {
+      look_at_set(example, *reader, separator, unknown, look);
+      continue;
+    }
     const bool has_all = !has_none && std::all_of(labels.begin(), labels.end(), is_known);
     ++(has_none ? look.unlabeled : has_all ? look.labeled : look.in_part);
     if (has_none) continue;
-    if (use == LabelUse::kSets) {
-      for (const std::string& label : labels_of_list(example.labels.front(), separator))
-        count_label(label, look);
-      continue;
-    }
     for (const std::string_view label : labels) {
       if (!is_known(label)) continue;
       if (format.input == kRows) guess.look_at(label, example.line);

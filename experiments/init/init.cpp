@@ -184,7 +184,10 @@ class Initializer {
   // Of rows with lists of labels, the label of most rows against the rest.
   void take_commonest_topic() {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-    const auto& examples_with = facts_.labeled_look.examples_with;
+    auto examples_with = facts_.labeled_look.examples_with;
+    std::erase_if(examples_with, [](const auto& each) {
+      return each.first == kUnlabeledMark || each.first == "+1" || each.first == "-1";
+    });
     const auto topic = std::max_element(examples_with.begin(), examples_with.end(), fewer);
     if (topic == examples_with.end() || !facts_.format->has_rows(RowKind::kNumeric))
       throw ConfigError("--problem multiclass: the labels are lists, which problem several takes");

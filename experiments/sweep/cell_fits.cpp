@@ -83,10 +83,22 @@ CellFits::Made CellFits::examples_of(std::span<const Split> splits,
       made.fit_features_on = split.unlabeled;
     }
   }
+  if (place_.experiment.config.joins_rows()) append(without_labels(), made.fit_on);
   for (const Split& split : splits)
     append(split.holdout, kernel.is_transductive() ? made.fit_on : made.scored);
   if (chooses()) append(pool(), made.scored);
   return made;
+}
+
+// The examples that no draw has, because unlabeled ones are scored and these have no label.
+std::vector<Index> CellFits::without_labels() const {
+  std::vector<Index> without;
+  const ExampleSet& examples = *place_.experiment.data.examples;
+  if (!place_.experiment.config.sweep.score_unlabeled) return without;
+  for (Index i = 0; i < examples.size(); ++i) {
+    if (!examples.is_labeled(i) && examples.known(i).empty()) without.push_back(i);
+  }
+  return without;
 }
 
 void CellFits::make_inputs(const CellSpec& cell, const Split& split) {

@@ -57,6 +57,7 @@ class CellFits {
   bool sees_unlabeled(const KernelConfig& kernel) const;
   Made examples_of(std::span<const Split> splits, const KernelConfig& kernel) const;
   void make_inputs(const CellSpec& cell, const Split& split);
+  std::vector<Index> without_labels() const;
   Split split_with(const std::vector<Index>& labeled, Index unlabeled) const;
   std::vector<Index> pool() const;
   const std::vector<Index>& chosen_for(const CellSpec& cell);

@@ -461,6 +461,7 @@ class StructuredTask final : public Task {
       : problem_(problem), data_(data) {}
 
   void check(const LearnerConfig& learner, const ViewAssignment& views) const override {
+    check_weights();
     const InputData none = data_.examples->inputs({{}, {}, views});
     try {
       for (const Json& chosen : selection_grid(learner.select)) {
@@ -487,6 +488,19 @@ class StructuredTask final : public Task {
   }
 
  private:
+  // Throws DataError if rows that make one input have weights.
+  void check_weights() const {
+    const ExampleSet& examples = *data_.examples;
+    for (Index i = 0; examples.is_one_input() && i < examples.size(); ++i) {
+      if (examples.weight(i) == 1) continue;
+      const ExamplePlace place = examples.place(i);
+      throw DataError(
+          fmt::format("{}:{}: has the weight {:g}, but rows that links join have one "
+                      "loss together: leave weights out",
+                      place.file, place.line, examples.weight(i)));
+    }
+  }
+
   // Throws DataError if examples are labeled in part and the problem does not take such examples.
   void check_in_part(const StructuredProblem& joint) const {
     if (dynamic_cast<const PartialOutputs*>(&joint) != nullptr) return;

@@ -13,8 +13,9 @@
 //            hamming_normalized  their share of all labels
 //            zero_one            1 if the sets differ
 //
-// Decoding is exact, over the tree (core/decode/graph/binary_forest.hpp) or label by label. Without edges, all losses have
-// an exact loss-augmented decoder: labels take their wrong values in the order of what they gain.
+// Decoding is exact, over the tree (core/decode/graph/binary_forest.hpp) or label by label. Without
+// edges, all losses have an exact loss-augmented decoder: labels take their wrong values in the
+// order of what they gain.
 #include "costruct/problems/several/several.hpp"
 
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace {
 
 using Two = std::array<double, 2>;  // a number for each label
 
-double log_of_sum(double a, double b) {
+double log_of_two(double a, double b) {
   return std::max(a, b) + std::log1p(std::exp(std::min(a, b) - std::max(a, b)));
 }
 
@@ -93,7 +93,7 @@ GraphMarginals BinaryForest::marginals(const GraphScores& scores) const {
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     const Node& v = nodes_[i];
     for (int q = 0; q < 2 && v.parent >= 0; ++q) {
-      message[i][q] = log_of_sum(inside[i][0] + of_edge(scores, v, 0, q),
+      message[i][q] = log_of_two(inside[i][0] + of_edge(scores, v, 0, q),
                                  inside[i][1] + of_edge(scores, v, 1, q));
       inside[v.parent][q] += message[i][q];
     }
@@ -102,7 +102,7 @@ GraphMarginals BinaryForest::marginals(const GraphScores& scores) const {
     const Node& v = nodes_[i];
     if (v.parent < 0) {
       outside[i] = {0, 0};
-      all[i] = log_of_sum(inside[i][0], inside[i][1]);
+      all[i] = log_of_two(inside[i][0], inside[i][1]);
       p.log_partition += all[i];
     } else {
       all[i] = all[v.parent];
@@ -121,7 +121,7 @@ GraphMarginals BinaryForest::marginals(const GraphScores& scores) const {
       for (int k = 0; k < 2; ++k) {
         const double zero = rest[0] + of_edge(scores, child, k, 0),
                      one = rest[1] + of_edge(scores, child, k, 1);
-        outside[c][k] = log_of_sum(zero, one);
+        outside[c][k] = log_of_two(zero, one);
         double* pairs = p.pairs.data() + 4 * child.edge;
         pairs[child.is_from ? 2 * k : k] = std::exp(inside[c][k] + zero - all[i]);
         pairs[child.is_from ? 2 * k + 1 : 2 + k] = std::exp(inside[c][k] + one - all[i]);

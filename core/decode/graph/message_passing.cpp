@@ -24,7 +24,7 @@ double score_of_different(const double* table, Index K) {
   return table[1];
 }
 
-// message[k] = max_p rest[p] + table[p * K + k], in O(K), with the bits of the plain maximum:
+// message[k] = max_p rest[p] + table[p * K + k], in O(K), with the values of the plain maximum:
 // rounded sums keep the order of their terms.
 inline void message_of_equal(const double* rest, const double* table, double different, Index K,
                              double* message) {

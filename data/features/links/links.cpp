@@ -51,9 +51,10 @@ OptionDeclaration<LinkOptions> link_options() {
             "as above")
       .boolean("directed", &Options::directed,
                "a row takes from the rows that it links to alone, not from those that link to it")
-      .choice("features", &Options::features, {"smoothed", "edges"},
-              "smoothed: those of another extractor; edges: one for each link, for a graph kernel, or "
-              "the edges of the problem graph")
+      .choice(
+          "features", &Options::features, {"smoothed", "edges"},
+          "smoothed: those of another extractor; edges: one for each link, for a graph kernel, or "
+          "the edges of the problem graph")
       .text("of", &Options::of,
             "group of the features to smooth; \"\": all of the first other extractor")
       .only_with("features", "smoothed")

@@ -226,7 +226,7 @@ TEST_CASE("a model predicts from the same values as those of training", "[data][
     read.set->save(writer, keep, made.fitted.get());
     writer.write(read.folder.path() / "model");
     const ModelReader reader(read.folder.path() / "model");
-    PartExamples loaded(reader);
+    PartExamples loaded(reader, kRows);
     const ViewAssignment all_features{
         1, std::vector<std::int32_t>(static_cast<std::size_t>(loaded.num_features()), 0)};
     const auto stream = loaded.stream(read.folder.path() / "train", all_features, false);

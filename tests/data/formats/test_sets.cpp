@@ -227,10 +227,21 @@ TEST_CASE("a model keeps the tree if a problem asked for it", "[data][sets]") {
                    made.fitted.get());
     const auto file = read.folder.path() / "model.safetensors";
     writer.write(file);
-    const PartExamples stored{ModelReader(file)};
+    const PartExamples stored(ModelReader(file), kRows);
     CHECK(stored.holds_sets());
     CHECK(stored.label_names() == read.set->label_names());
     CHECK((stored.stored_tree() != nullptr) == asks);
     if (asks) CHECK(stored.stored_tree()->pairs() == pairs);
   }
+}
+
+TEST_CASE("lists have the escapes of JSON, and brackets only in quotes", "[data][sets]") {
+  using Labels = std::vector<std::string>;
+  CHECK(labels_of_list(R"(["caf\u00e9", "a\"b", 'it\'s', "\t"])", ',') ==
+        Labels{"caf\xc3\xa9", "a\"b", "it's", "\t"});
+  CHECK(labels_of_list("a  b c", ' ') == Labels{"a", "b", "c"});
+  for (const char* wrong : {R"(["a\qb"])", R"(["\u00"])", R"(["a\nb"])", "[a],[b]", "a,,b"})
+    CHECK_THROWS_AS(labels_of_list(wrong, ','), DataError);
+  for (const Labels& labels : {Labels{"a,b", "c"}, Labels{"\\", "\"", "[x]"}, Labels{"?", "!a"}})
+    CHECK(labels_of_list(list_of_labels(labels, ','), ',') == labels);
 }

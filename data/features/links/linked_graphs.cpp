@@ -1,4 +1,4 @@
-#include "costruct/data/graph/linked_graphs.hpp"
+#include "costruct/data/features/links/linked_graphs.hpp"
 
 #include <algorithm>
 #include <vector>
