@@ -181,7 +181,7 @@ class Initializer {
     facts_.problem = request_.problem;
   }
 
-  // Of rows with lists of labels, the label of most rows against the rest.
+  // Takes the label that most rows with lists have, against the rest.
   void take_commonest_topic() {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
     auto examples_with = facts_.labeled_look.examples_with;

@@ -109,7 +109,7 @@ GraphMarginals BinaryForest::marginals(const GraphScores& scores) const {
     }
     for (int k = 0; k < 2; ++k)
       p.label[2 * v.node + k] = std::exp(inside[i][k] + outside[i][k] - all[i]);
-    // Of the parent's side of each edge below: the node, what is above, and all other children.
+    // Sums of the node's side of each edge below: the node, what is above, and other children.
     after[v.end_child] = {0, 0};
     for (Index c = v.end_child; c-- > v.first_child;) {
       for (int q = 0; q < 2; ++q) after[c][q] = after[c + 1][q] + message[c][q];
