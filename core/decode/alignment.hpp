@@ -91,8 +91,8 @@ std::optional<Decoded> best_alignment(const AlignmentScores& scores);
 /// O(n m) doubles.
 std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 
-/// The positions of the second sequence that are hits for position i of the first one: (i, j) is a
-/// hit if begin <= j < end of hits[i].
+/// The positions of the second sequence that are hits for position i of the first one. The pair (i,
+/// j) is a hit if begin <= j < end of hits[i].
 struct HitRange {
   Index begin = 0, end = 0;
 };

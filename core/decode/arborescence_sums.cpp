@@ -35,7 +35,7 @@ struct LogNumbers {
 
 enum class Outcome { kSum, kNoTree, kTooSmall };
 
-// Let a(u, w) be exp of the score of the arc from u to w, and S(k) the sum of a(u, k) over all u
+// Let a(u, w) be exp of the score of the arc from u to w. Let S(k) be the sum of a(u, k) over all u
 // but k. To eliminate token k means to replace its arcs by arcs past it,
 //   a(u, w) += a(u, k) a(k, w) / S(k).
 // The sum over trees is S(k) times the sum over the trees of what is left. No term is negative.

@@ -5,9 +5,9 @@
 // boundary) and symbol. The row contains a value for each other end, and a mask of the other ends
 // that have an item.
 //
-// A rule A -> B C fits span [i, j) split before k exactly for those k that are in two masks: that
-// of B from i on and that of C up to j. One `and` of the masks finds all of them, and most rules
-// have no such k.
+// A rule A -> B C fits span [i, j) split before k if k is in two masks. They are that of B from i
+// on and that of C up to j. One `and` of the masks finds all of them, and most rules have no such
+// k.
 #pragma once
 
 #include <bit>

@@ -14,10 +14,10 @@
 // CLP.
 //
 // Halves. z = 1/2 on all pairs with s > 0, and 0 elsewhere, is feasible. If similarities are noise,
-// it is also optimal, but highly degenerate: the simplex method takes three seconds for a hundred
-// objects and more than a minute for two hundred. Multipliers prove that it is optimal. They belong
-// to the inequalities that it satisfies with equality: those of j, k, l with s_jk, s_kl > 0 > s_jl.
-// See HalvesProof.
+// it is also optimal, but highly degenerate. The simplex method then takes three seconds for a
+// hundred objects and more than a minute for two hundred. Multipliers prove that it is optimal.
+// They belong to the inequalities that it satisfies with equality: those of j, k, l with s_jk, s_kl
+// > 0 > s_jl. See HalvesProof.
 #include <ClpFactorization.hpp>
 #include <ClpSimplex.hpp>
 #include <algorithm>

@@ -150,8 +150,8 @@ class Agglomeration {
 /// O(1).
 class Neighbours {
  public:
-  /// One change: an object moves to another or a new cluster (whose number is the number of
-  /// clusters), or cluster `from` joins an earlier one (object -1).
+  /// One change: an object moves to another cluster or to a new one, or cluster `from` joins an
+  /// earlier one (object -1). The number of a new cluster is the number of clusters.
   struct Change {
     Index object;
     int from, to;

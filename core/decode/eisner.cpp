@@ -31,8 +31,8 @@ double highest_sum(const double* a, const double* b, Index count) {
   return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
 }
 
-// Each type of item is stored in rows by the place that is fixed while splits are tried: by s where
-// t changes ("by first"), or by t where s changes ("by last").
+// Each type of item is stored in rows by the place that is fixed while splits are tried. Rows are
+// by s where t changes ("by first"), or by t where s changes ("by last").
 class EisnerChart {
  public:
   void fill(const ArcScores& scores, bool single_root) {

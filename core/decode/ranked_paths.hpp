@@ -5,9 +5,9 @@
 // Chiang 2005, Better k-best Parsing). A Graph has these members:
 //   Place                       a type; start() is the place where paths begin
 //   key(place)                  a unique number of each place
-//   for_each_way(place, take)   calls take(way, value) for each way on, where value is that of the
-//                               best path that takes it; ways are numbers >= 0, and kEnd for the
-//                               path that ends here
+//   for_each_way(place, take)   calls take(way, value) for each way on; `value` is that of the best
+//                               path that takes it. Ways are numbers >= 0, and kEnd for the path
+//                               that ends here
 //   child(place, way)           the place that a way leads to
 //   value(place, way, rest)     the value of the path that continues with a rest of value `rest`;
 //                               must not fall when `rest` grows

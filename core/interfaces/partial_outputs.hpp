@@ -21,9 +21,9 @@ class PartialOutputs {
   /// Whether y agrees with what is known of x.
   virtual bool allows(InputId x, const Known& known, const Output& y) const = 0;
   /// The same problem over the same inputs, where each input has the allowed outputs alone. Its
-  /// members and its other interfaces look at no others: the best one, the runner-up, the k best,
-  /// the log-partition, the expected features, and constraints of loss-augmented decoding. Inputs
-  /// without facts give the bits of this problem.
+  /// members and its other interfaces look at no other outputs. This includes the runner-up, the k
+  /// best, the log-partition, the expected features, and constraints of loss-augmented decoding.
+  /// Inputs without facts give the bits of this problem.
   ///
   /// An input of which facts contradict each other, or forbidden transitions, keeps outputs. They
   /// agree with the facts as far as possible.

@@ -53,13 +53,15 @@ Json or_null(Json form);
 /// A check of lists of numbers: says so if they do not ascend.
 std::optional<std::string> wrong_order(const Json& numbers);
 
-/// Adds what is wrong with a value to `errors`, with the place of the wrong part: a wrong third
-/// item of a list at `path` stands at `path`.2. Names the first wrong item of each list.
+/// Adds what is wrong with a value to `errors`, with the place of the wrong part. A wrong third
+/// item of a list at `path` has the place `path`.2. Names the first wrong item of each list.
 ///
-/// Understands the keywords title, description, default, type, const, enum, minimum, maximum,
-/// exclusiveMinimum, minLength, pattern, items, prefixItems, contains, minItems, maxItems,
-/// uniqueItems, properties, required, additionalProperties, minProperties, anyOf, oneOf and not. It
-/// takes oneOf as anyOf. No text may hold NUL, and a text with a pattern has at most 1000 bytes.
+/// Understands the keywords title, description, default, type, const, enum, anyOf, oneOf and not.
+/// It takes oneOf as anyOf. For numbers and texts it understands minimum, maximum,
+/// exclusiveMinimum, minLength and pattern. For lists it understands items, prefixItems, contains,
+/// minItems, maxItems and uniqueItems. For objects it understands properties, required,
+/// additionalProperties and minProperties. No text may hold NUL, and a text with a pattern has at
+/// most 1000 bytes.
 void check_form(const Json& form, const Json& value, const std::string& path, ConfigErrors& errors);
 
 /// Whether check_form() finds nothing wrong.
@@ -74,8 +76,8 @@ std::string range_text(const Range& range);
 /// A value as error messages show it: compact JSON, shortened if it is long.
 std::string shown(const Json& value);
 
-/// The message for a value that is not one of the `valid` names: "did you mean X?" if a name is
-/// near, else "must be X, Y or Z".
+/// The message for a value that is not one of the `valid` names. It is "did you mean X?" if a name
+/// is near, else "must be X, Y or Z".
 std::string suggestion(const Json& found, std::span<const std::string> valid);
 
 }  // namespace costruct

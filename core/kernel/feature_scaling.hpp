@@ -28,7 +28,7 @@ struct FeatureScaling {
 ///   robust       shift: median, factor: 1 / (third quartile - first), or as for standardize if
 ///                these are equal
 /// A feature that is constant in these parts gets the factor 0. If more than half of the view's
-/// values are 0 nothing is shifted, so that the view stays sparse; minmax then divides by the
+/// values are 0, nothing is shifted, so that the view stays sparse. minmax then divides by the
 /// largest |x_j|. Throws DataError if values are too large.
 /// Cost: linear in the entries of these parts; robust sorts the values of each feature.
 FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts);

@@ -1,9 +1,8 @@
 // Explicit features of a graph kernel. Only the points of the graph have features. The kernel
 // matrix is
 //   K = 10 (L + rho I)^-1,
-// where L = D - W is the Laplacian of the graph of nearest neighbours, or of the graph in which
-// points with a common feature are joined. Source: Brefeld 2008, section 7.4.3, after Lafferty et
-// al. 2004.
+// where L = D - W is the Laplacian of a graph. The graph joins nearest neighbours, or points with a
+// common feature. Source: Brefeld 2008, section 7.4.3, after Lafferty et al. 2004.
 //
 // The first pivots of the Cholesky factor are one point of each connected component (see
 // LaplacianInverse). Their columns account for the eigenvalues of nearly 10 / rho, and the rest of

@@ -72,8 +72,8 @@ BlockTypes kernel_types();
 /// `type` is linear. Adds what is wrong to `errors`.
 void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// A checked block with its type and all keys of that type, defaults filled in. `scaling` is left
-/// out if it is none.
+/// A checked block with its type and all keys of that type, defaults filled in. If `scaling` is
+/// "none", the result has no key `scaling`.
 Json kernel_with_defaults(const Json& block);
 
 /// The options of a checked block.

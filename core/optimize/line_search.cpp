@@ -15,8 +15,8 @@ struct LinePoint {
   SmoothFunction::OnLine at;
 };
 
-// The minimum of the cubic through values and slopes at two points, not too close to the ends of
-// the interval; the middle if there is no minimum.
+// The minimum of the cubic through values and slopes at two points, but not too close to the ends
+// of the interval. It is the middle if there is no minimum.
 double cubic_minimum(const LinePoint& a, const LinePoint& b) {
   const double width = b.step - a.step, middle = a.step + 0.5 * width;
   const double d1 = a.at.slope + b.at.slope - 3 * (b.at.value - a.at.value) / width;

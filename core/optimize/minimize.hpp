@@ -65,9 +65,9 @@ struct Minimum {
 
 /// Minimises by nonlinear conjugate gradients, starting from w and in place.
 ///
-/// Directions are those of Polak and Ribiere. It restarts at the gradient in three cases: their
-/// factor is negative, the direction does not descend, or successive gradients are far from
-/// orthogonal (Powell's test). For steps see line_search().
+/// Directions are those of Polak and Ribiere. It restarts at the gradient if their factor is
+/// negative, or if the direction does not descend. It also restarts if successive gradients are far
+/// from orthogonal (Powell's test). For steps see line_search().
 ///
 /// It ends for any function. An iteration is idle if it lowers neither the least value by 1e-12 of
 /// it nor the least gradient by a thousandth. 100 idle iterations in a row count as no progress.

@@ -6,8 +6,9 @@
 
 namespace costruct {
 
-/// The dual variables that are optimised after a constraint was added: those of the working set of
-/// its example, or of all working sets (variants b and a of Altun 2006, Algorithm 1.1).
+/// The dual variables that are optimised after a constraint was added. kSubspace takes those of the
+/// working set of its example, kFull those of all working sets (variants b and a of Altun 2006,
+/// Algorithm 1.1).
 enum class Ascent { kSubspace, kFull };
 
 /// The options of solve_n_slack().

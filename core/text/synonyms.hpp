@@ -5,8 +5,8 @@
 
 namespace costruct::embedded {
 
-/// A line for a few names of one meaning: these names, separated by commas, TAB the names that
-/// stand for them here, separated by commas, TAB a sentence about these, or "".
+/// Each line has three fields, separated by TABs. They are a few names of one meaning, the names
+/// that stand for them here, and a sentence about these, or "". Commas separate names.
 std::string_view synonyms();
 
 }  // namespace costruct::embedded
