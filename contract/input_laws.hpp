@@ -96,8 +96,8 @@ class InputLaws {
   // The same input twice, other inputs before and behind it.
   void check_expected_features(const LogPartition& sums, double log_z, const Vector& expected);
   void check_pair_decisions();
-  // That the outputs looked at are those with one object moved is for tests/problems; here, that y
-  // is among them, and that the value is a violation.
+  // Checks that y is among the outputs, and that the value is a violation. tests/problems checks
+  // that the outputs are those with one object moved.
   void check_single_moves(std::size_t y);
   void check_multinomial_model();
   void check_label_scores();

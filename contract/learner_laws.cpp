@@ -492,8 +492,8 @@ class LearnerLaws {
     return std::sqrt(2 * known * std::abs(report.primal.value_or(0)));
   }
 
-  /// Of who certifies a gap, or knows the optimum in closed form: two optima lie as near to each
-  /// other as the gaps of the two fits promise.
+  /// For learners that certify a gap, or have the optimum in closed form. Checks that two optima
+  /// lie as near to each other as the gaps of the two fits promise.
   void same_optimum(const Fitted& heavier, const Fitted& longer) {
     double allowed = 1e-9 * (1 + norm(stack(heavier.weights)));
     for (const Fitted* fitted : {&heavier, &longer}) {
@@ -508,9 +508,9 @@ class LearnerLaws {
                 fmt::format("weights differ by {} > {}", far, allowed));
   }
 
-  /// Of who minimises over working sets that need not be the same, as outputs that are left out
-  /// weigh little one by one, yet not together: five copies come nearer to weight 5 than one copy
-  /// does, or as near as the gap that was asked for.
+  /// For learners that minimise over working sets, which may differ between fits. Outputs that are
+  /// left out weigh little one by one, but not together. So this checks that five copies come
+  /// nearer to weight 5 than one copy does, or as near as the requested gap.
   void same_tendency(const Fitted& once, const Fitted& heavier, const Fitted& longer, double gap) {
     const double far = distance(stack(heavier.weights), stack(longer.weights));
     const double moved = distance(stack(heavier.weights), stack(once.weights));

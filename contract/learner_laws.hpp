@@ -43,11 +43,11 @@ struct LearnerCase {
   const SmallInstance& instance;
   Json options = Json::object();
 
-  /// Of the instance, with the problem options that the learner sets.
+  /// The views of the instance, with the problem options that the learner sets.
   Views views() const { return views_of(instance.data); }
   Views views_of(std::shared_ptr<const ProblemData> data) const;
   std::string name() const;
-  /// Why check_needs() refuses it; "" where it does not.
+  /// The reason why check_needs() refuses the case; "" if it does not.
   std::string unmet() const;
 };
 
@@ -58,23 +58,23 @@ inline FitContext with_threads(int threads) {
   return context;
 }
 
-/// Options that say what is optimised and by which solver, all that go together: `rescaling`,
-/// `slack_norm`, `solver`, and the type of a block (the learner within self-training).
+/// All valid combinations of the options that say what is optimised and by which solver. These are
+/// `rescaling`, `slack_norm`, `solver`, and the type of a block (the learner within self-training).
 std::vector<Json> objective_variants(const LearnerEntry& learner);
 /// The defaults (for every type of a block), and the first of these with one flag or choice
-/// changed; all of them also with each of the options with which a supervised learner uses
+/// changed. The list also has each of them with each option by which a supervised learner uses
 /// unlabeled inputs.
 std::vector<Json> changed_options(const LearnerEntry& learner);
 
-/// What a case violates of the laws of weights, of examples and of unlabeled inputs; of one whose
-/// needs are not met, that it is refused. A few examples.
+/// The violations of the laws of weights, of examples and of unlabeled inputs, on a few examples.
+/// If the case does not meet the learner's needs, it must be refused.
 std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed);
-/// Of the laws of a run: bits, threads, progress, ends. Some examples, and options that end it
-/// soon.
+/// The violations of the laws of a run: bits, threads, progress, ends. The runs have a few examples
+/// and options that end them soon.
 std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed);
-/// Of that of threads alone, with hundreds of examples that they share.
+/// The violations of the law of threads, with hundreds of examples that the threads share.
 std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed);
-/// Of the laws of form, for instances of all kinds.
+/// The violations of the laws of form, for instances of all kinds.
 std::vector<std::string> form_violations(const LearnerCase& c, std::uint64_t seed);
 
 }  // namespace costruct::contract

@@ -1,6 +1,6 @@
 // The laws of a StructuredProblem, as functions of a catalog entry and one of its small instances.
-// That a joint feature map and a loss are the ones that their problem documents is for
-// tests/problems: here they are only held to agree with everything else.
+// They check that a joint feature map and a loss agree with everything else. tests/problems checks
+// that they are the ones that the problem documents.
 #pragma once
 
 #include "costruct/contract/instances/small_instance.hpp"

@@ -9,7 +9,8 @@
 
 namespace costruct::contract {
 
-/// Collects lines "law: where and what". Of each law it keeps the first few and counts the others.
+/// Collects lines "law: where and what". It keeps the first few lines of each law and counts the
+/// others.
 class Violations {
  public:
   /// Sets the text that stands before all lines that follow.

@@ -17,7 +17,7 @@
 // divided among the classes. With `label_shares` f_v has offsets in step 2, so that the labels of
 // all unlabeled inputs keep their shares (shared/kept_shares.hpp).
 //
-// If several views pick an input in a round with different outputs, it gets that of the most
+// Several views may pick an input in a round with different outputs. It then gets that of the most
 // confident view, or of the first among equals. Ties in step 3 go to the input that comes first. A
 // fit sees the pseudo-labeled inputs in their given order, after the labeled ones. If the option
 // Cu_scale is total, all unlabeled inputs of the sample share the weight, whether they are taken

@@ -11,9 +11,9 @@
 //   primal  P
 //   dual    P - 1/2 |gradient|^2, a proven lower bound
 //   gap     1/2 |gradient|^2 / |P|
-// all at the returned weights. If examples are labeled in part (Tsuboi et al. 2008), f(x_i, y_i) is
-// replaced by log sum_y exp f(x_i, y) over the allowed outputs, and Phi(x_i, y_i) by its
-// expectation over these. P is then not convex: the result is a local minimum, and no dual and no
+// all at the returned weights. If examples are labeled in part, log sum_y exp f(x_i, y) over the
+// allowed outputs replaces f(x_i, y_i) (Tsuboi et al. 2008). The expectation over these outputs
+// replaces Phi(x_i, y_i). P is then not convex: the result is a local minimum, and no dual and no
 // gap are reported. These sums are computed afresh, input by input, by other code than that of the
 // optimiser.
 //

@@ -19,11 +19,11 @@ inline constexpr const char* kImputes =
 ///     fit w to the labeled examples and (x_i, y_i), with a loss that counts what is known of x_i
 ///   until no y_i changes
 ///
-/// The argmax is that of the problem with which the fit predicts. For a convex learner with such a
-/// loss, its objective, minimised over the hidden parts too, falls with every repetition (Yu &
-/// Joachims 2009, the concave-convex procedure). It is not convex in both. So the report has the
-/// objective of the last fit without its dual and gap. If the problem has no loss that counts what
-/// is known (PartialOutputs::counting), the loss counts all parts.
+/// The argmax is that of the problem with which the fit predicts. If the learner is convex and has
+/// such a loss, its objective, minimised over the hidden parts too, falls with every repetition.
+/// This is the concave-convex procedure (Yu & Joachims 2009). The objective is not convex in both.
+/// So the report has the objective of the last fit without its dual and gap. If the problem has no
+/// loss that counts what is known (PartialOutputs::counting), the loss counts all parts.
 ///
 /// Samples without such examples are fitted as they are.
 LearnerEntry with_imputing(LearnerEntry entry);

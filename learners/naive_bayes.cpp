@@ -12,10 +12,10 @@
 //                 - s sum log(probabilities)
 //     u = unlabeled_weight (their lambda),  s = smoothing (1: Laplace's, as theirs)
 //
-// Without unlabeled inputs, or with u = 0, the solution has a closed form: relative frequencies
-// with additive smoothing over the features that the labeled inputs have. Otherwise expectation
-// maximisation starts there, over the features of all inputs, and ends in a local minimum
-// (solvers/markov_model.hpp, solvers/expectation_maximization.hpp).
+// Without unlabeled inputs, or with u = 0, the solution has a closed form. It consists of relative
+// frequencies with additive smoothing over the features that the labeled inputs have. Otherwise
+// expectation maximisation starts there, over the features of all inputs, and ends in a local
+// minimum (solvers/markov_model.hpp, solvers/expectation_maximization.hpp).
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
 

@@ -71,11 +71,11 @@ struct ProblemEntry {
   /// For problems with sets: returns the output of an input from the concatenated outputs of its
   /// examples. Empty: the concatenated outputs are the output.
   std::function<Output(const Output& parts)> joined = {};
-  /// Returns why an input with this true output has next to no constraints, so that a structural
-  /// SVM learns nothing from it; "" if it has some. Empty: all inputs have constraints.
+  /// Returns the reason why an input with this true output has next to no constraints; "" if it has
+  /// some. A structural SVM learns nothing from such an input. Empty: all inputs have constraints.
   std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
-  /// Returns a note for the user on the labels of the training data, for example which of them
-  /// measures look for; "" if there is nothing to say. Empty: there never is.
+  /// Returns a note for the user on the labels of the training data; "" if there is nothing to say.
+  /// For example, it names the label that measures look for. Empty: there is never a note.
   std::function<std::string(const Json& options, std::span<const std::string> labels)>
       note_on_labels = {};
   /// Returns a function that says why the problem cannot predict an output of known labels, with

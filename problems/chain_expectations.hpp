@@ -14,9 +14,9 @@
 
 namespace costruct {
 
-/// One view of a chain problem with K labels: its features, and where its blocks of weights begin;
-/// -1 for a block that it does not have. Blocks of a view follow each other in this order, and
-/// views follow each other.
+/// One view of a chain problem with K labels: its features, and the places where its blocks of
+/// weights begin. The place of a block that it does not have is -1. Blocks of a view follow each
+/// other in this order, and views follow each other.
 struct ChainView {
   const FeatureTable* table = nullptr;
   Index emission = 0;           ///< (feature j, label k) at emission + j * K + k

@@ -25,8 +25,8 @@ bool begins(const Parsed& p, const Parsed& q) {
   return is_any_of(q.tag, "BS") || is_any_of(p.tag, "OES") || p.type != q.type;
 }
 
-// The tag of a token in a scheme. `behind` and `before` say whether a chunk of the same type ends
-// right before the chunk of the token, and whether one begins right after it.
+// The tag of a token in a scheme. `behind` says whether a chunk of the same type ends right before
+// the chunk of the token. `before` says whether one begins right after it.
 char tag_in(ChunkScheme scheme, bool first, bool last, bool behind, bool before) {
   switch (scheme) {
     case ChunkScheme::kIob1:

@@ -39,9 +39,11 @@ struct ChunkCounts {
 /// Counts chunks as the conlleval script of the CoNLL shared tasks does. A label is TAG or
 /// TAG-TYPE, split at the first hyphen. Labels before and after an output count as O. For
 /// neighbours p and q:
-///   a chunk ends after p    if p is E, S, [ or ]; if p is B or I and q is B, S or O;
+///   a chunk ends after p    if p is E, S, [ or ], or
+///                           if p is B or I, and q is B, S or O, or
 ///                           if p is not O nor . and the types differ
-///   a chunk starts with q   if q is B, S, [ or ]; if q is I or E and p is O, E or S;
+///   a chunk starts with q   if q is B, S, [ or ], or
+///                           if q is I or E, and p is O, E or S, or
 ///                           if q is not O nor . and the types differ
 /// So I-X after O or after B-Y starts a chunk (IOB1, IOB2, IOE). The script does not know S, and
 /// has neither an end nor a start between E-X and B-X. Both are added here, so that IOBES is

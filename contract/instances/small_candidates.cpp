@@ -15,8 +15,8 @@ constexpr Index kDocuments = 2;  // of each choice
 
 using FeatureGroups = std::vector<std::vector<std::int32_t>>;
 
-/// Values of all features of the parts of a query: multiples of 1/4, as many above 0 as below, so
-/// small that learned weights are not, and what is learned hangs on the weights of examples.
+/// Values of all features of the parts of a query. They are multiples of 1/4, as many above 0 as
+/// below. They are small, so that learned weights are large and depend on the weights of examples.
 using Parts = std::vector<std::vector<double>>;
 
 std::shared_ptr<const Candidates> drawn_candidates(Index n, RandomStream& random) {

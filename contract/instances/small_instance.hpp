@@ -23,10 +23,10 @@ struct SmallInstance {
   std::function<std::vector<Output>(InputId)> outputs;
   /// The data of each view alone.
   std::vector<std::shared_ptr<const ProblemData>> views = {};
-  /// Of problems with FeatureMajorWeights: the data of view 0 alone without its feature 0, 1, ...
+  /// For problems with FeatureMajorWeights: the data of view 0 alone without its feature 0, 1, ...
   std::vector<std::shared_ptr<const ProblemData>> without_feature = {};
-  /// With integer weights all sums of a decoder are exact, so that the values it finds and its ties
-  /// are those of enumeration; else values agree up to rounding.
+  /// Whether all sums of a decoder are exact with integer weights. Its values and its ties then
+  /// equal those of enumeration. Otherwise values agree up to rounding.
   bool exact = true;
 };
 

@@ -52,8 +52,8 @@ class SmallSequences {
     options["loss"] = loss_;
     note(small_parts(shape, options, random_), shape);
   }
-  // Whether a decoder adds 1/T for each wrong label: it finds values, and breaks ties, differently
-  // in the last bit where T is no power of two.
+  // Whether a decoder adds 1/T for each wrong label. Unless T is a power of two, its values and its
+  // ties then differ in the last bit.
   bool in_thirds() const { return loss_ == "hamming_normalized"; }
   void note(SmallInstance instance, const SmallParts& shape) {
     instance.exact =

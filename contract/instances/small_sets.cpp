@@ -11,8 +11,8 @@ namespace {
 
 using namespace clustering;
 
-/// Multiples of 1/4, as many above 0 as below, for each pair of a few objects: small, as learned
-/// weights are not then, and what is learned hangs on the weights of examples.
+/// Values for each pair of a few objects. They are multiples of 1/4, as many above 0 as below. They
+/// are small, so that learned weights are large and depend on the weights of examples.
 class TablePairs final : public PairFeatures {
  public:
   TablePairs(Index objects, Index features, RandomStream& random) : features_(features) {

@@ -6,8 +6,8 @@
 namespace costruct {
 
 /// Weights w of one problem that start at zero. Call update() as often as needed and then
-/// end_step() to end a step. The mean of the weights after each of the N steps is w - u / N, where
-/// u adds up every update times the number of steps before it.
+/// end_step() to end a step. The mean of the weights after each of the N steps is w - u / N. Here u
+/// adds up every update times the number of steps before it.
 class AveragedWeights {
  public:
   AveragedWeights(const StructuredProblem& problem, bool average)

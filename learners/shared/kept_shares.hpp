@@ -22,10 +22,11 @@ namespace costruct {
 Json label_shares_form();
 /// What is wrong with a value of this form: see wrong_shares().
 std::optional<std::string> wrong_label_shares(const Json& value);
-/// What "auto" stands for: "labeled" if the problem has LabelOffsets and every output is one label,
-/// or one label has at least kBackgroundShare of the labeled parts, by weight. Else "free". Such a
-/// label, as that of words outside all names, spreads most easily. Shares of rarer labels in few
-/// sentences tell too little. Returns other values as they are.
+/// Returns what "auto" stands for. It is "labeled" if the problem has LabelOffsets and every output
+/// is one label. It is also "labeled" if the problem has LabelOffsets and one label has at least
+/// kBackgroundShare of the labeled parts, by weight. Otherwise it is "free". Such a frequent label,
+/// as that of words outside all names, spreads most easily. Shares of rarer labels in few sentences
+/// tell too little. Returns other values as they are.
 Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem,
                            const std::vector<LabeledExample>& labeled);
 inline constexpr double kBackgroundShare = 2.0 / 3;

@@ -100,16 +100,16 @@ Index fewest_to_pick(const StructuredProblem& problem, const std::vector<Labeled
                      const PickOptions& options);
 
 /// Picks up to `count` predictions at a time. Per class, `count` is divided by the shares of the
-/// classes among the labeled examples, by weight (Blum & Mitchell 1998: p positive and n negative
-/// ones). If fewer inputs are predicted to be of a class, fewer are picked. There must be a labeled
-/// example. The problem must outlive this object.
+/// classes among the labeled examples, by weight. Blum & Mitchell 1998 take p positive and n
+/// negative ones. If fewer inputs are predicted to be of a class, fewer are picked. There must be a
+/// labeled example. The problem must outlive this object.
 class Picker {
  public:
   Picker(const StructuredProblem& problem, const std::vector<LabeledExample>& labeled,
          const PickOptions& options, Index count);
 
-  /// Returns the positions of the picked predictions in the list, ascending. Of equally confident
-  /// predictions the first are picked.
+  /// Returns the positions of the picked predictions in the list, ascending. Among equally
+  /// confident predictions the first are picked.
   std::vector<Index> pick(const std::vector<ConfidentLabel>& waiting) const;
   /// A warning if the count is too small for all classes of the labeled examples, else empty.
   std::vector<std::string> warnings() const;

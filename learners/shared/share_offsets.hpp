@@ -9,10 +9,10 @@
 // the outputs of largest total score whose labels have these shares. Only differences of offsets
 // matter; their mean is 0.
 //
-// If every input has one part, the outputs are an assignment to labels with given counts (Mann &
-// McCallum 2007 ask the same of a model's expectations). It is solved exactly, by shortest paths of
-// reassignments from labels that have too many inputs to labels that have too few. Otherwise a
-// descent minimises D, with one decoding of all inputs in each step.
+// If every input has one part, the outputs are an assignment to labels with given counts. (Mann &
+// McCallum 2007 ask the same of a model's expectations.) The assignment is found exactly, by
+// shortest paths of reassignments. They lead from labels that have too many inputs to labels that
+// have too few. Otherwise a descent minimises D, with one decoding of all inputs in each step.
 #pragma once
 
 #include <vector>

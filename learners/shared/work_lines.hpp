@@ -32,9 +32,9 @@ class WorkPace {
 /// 700 x 700, 30 %".
 std::string line_of(const std::string& name, const WorkStep& step);
 
-/// Returns a watch that reports to context.progress: when a stage begins, and then at most twice a
-/// second how far it is, with the remaining time. It throws Interrupted if the context asks to
-/// stop. `context` must outlive the watch.
+/// Returns a watch that reports to context.progress. It reports when a stage begins, and then at
+/// most twice a second how far it is, with the remaining time. It throws Interrupted if the context
+/// asks to stop. `context` must outlive the watch.
 WorkWatch watch_of(const FitContext& context, std::string name);
 
 }  // namespace costruct

@@ -2,8 +2,8 @@
 // unlabeled inputs.
 //
 // Every view v has a dual problem of its own (core/optimize/max_margin.hpp). Its examples are the
-// labeled ones and, for every unlabeled input j and every peer u of v, the pair
-// (x_j, prediction of u) with weight Cu min{gamma_u, 1}. The last visit of j sets this reference
+// labeled ones and pairs (x_j, prediction of u) with weight Cu min{gamma_u, 1}. There is such a
+// pair for every unlabeled input j and every peer u of v. The last visit of j sets this reference
 // and weight. Before the first visit the reference is the prediction at zero weights, and the
 // weight 0.
 #pragma once

@@ -23,7 +23,7 @@
 // A lower P need not mean fewer errors. With `held_out` > 0 the number of rounds is therefore
 // chosen by held-out labeled examples, which are drawn at random. The rounds first run without
 // them. The round (or the start) with the least loss on the held-out examples gives the number of
-// rounds for all labeled examples. Of equal losses the first counts.
+// rounds for all labeled examples. Among equal losses the first counts.
 #pragma once
 
 #include <string>

@@ -21,9 +21,9 @@
 // Working sets have settled if decoding finds nothing new, or nothing that adds more than `gap`
 // times the objective (docs/gradient_learners.md).
 //
-// If every label with a loss is added, the reported objective is the one over all outputs: the
-// working sets grow once more at the returned weights. Otherwise it is an estimate and at most the
-// true value, because outputs outside the working sets may have losses, and no decoder sums them.
+// If every label with a loss is added, the reported objective is the one over all outputs. For this
+// the working sets grow once more at the returned weights. Otherwise it is an estimate and at most
+// the true value. Outputs outside the working sets may have losses, and no decoder sums them.
 #pragma once
 
 #include <functional>

@@ -25,8 +25,8 @@
 //
 // What is known of a global alignment are pairs and unpaired positions (known_pairs.hpp).
 //
-// Mode `global`, with a feature for each entry of one description, is a pair hidden Markov model
-// (Durbin et al. 1998, section 4.1, without end state). The states P, F and S emit a pair, a
+// Mode `global` is a pair hidden Markov model if each entry of one description has a feature.
+// Source: Durbin et al. 1998, section 4.1, without end state. The states P, F and S emit a pair, a
 // position of the first or one of the second sequence; the first state is P. An entry without a
 // feature counts as given, with probability one.
 #include "costruct/problems/alignment/alignment.hpp"
@@ -69,9 +69,9 @@ OptionDeclaration<AlignmentOptions> alignment_options() {
   return options;
 }
 
-/// The pairs that an alignment must have to have no loss: for `count` of the positions i, a pair of
-/// i with a position in rows[i]. The rows of other positions are empty. The reference has `judged`
-/// pairs; these are more than `count` if the loss counts known pairs only.
+/// The pairs that an alignment must have to have no loss. For `count` of the positions i, it must
+/// pair i with a position in rows[i]. The rows of other positions are empty. The reference has
+/// `judged` pairs; these are more than `count` if the loss counts known pairs only.
 struct WantedPairs {
   std::vector<HitRange> rows;
   Index count = 0, judged = 0;
@@ -317,7 +317,7 @@ class Alignments : public StructuredProblem,
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
-  // Bytes of a thread. The k best alignments need no limit: their tables take a third of the memory
+  // Bytes of a thread. The k best alignments need no limit. Their tables take a third of the memory
   // of sums, and readers refuse sequences that are too long for that.
   static constexpr double kLargestTable = 4.0 * (1 << 30), kLargestSums = 1.0 * (1 << 30);
 

@@ -1,7 +1,7 @@
 // Known pairs of global alignments, in score tables.
 //
-// A fact is {i, j}: positions i and j are a pair; {i, -1}: position i of the first sequence is not
-// paired; or {-1, j}: position j of the second sequence is not paired.
+// A fact {i, j} says that positions i and j are a pair. {i, -1} says that position i of the first
+// sequence is not paired, {-1, j} that position j of the second sequence is not paired.
 #pragma once
 
 #include <set>

@@ -21,9 +21,9 @@ inline constexpr const char* kSequencePairs = "pairs of sequences";
 /// below A = first_codes, those of the second sequences below B = second_codes. There is a feature
 /// for each pair of codes of paired positions, and one for each code of an unpaired position.
 ///
-/// With shares (a profile), a position has all codes, each with its share: p_i(a) and q_j(b). Then
-/// the feature of the codes a and b has the value p_i(a) q_j(b) at the pair (i, j), and the feature
-/// of a alone the value p_i(a). A share of 1 is the same as a code.
+/// With shares (a profile), a position has all codes, each with its share: p_i(a) and q_j(b). At
+/// the pair (i, j), the feature of the codes a and b then has the value p_i(a) q_j(b). The feature
+/// of a alone has the value p_i(a). A share of 1 is the same as a code.
 struct Description {
   Index first_codes = 0, second_codes = 0;
   std::vector<std::int32_t> first, second;  ///< code of each position; sequences follow each other

@@ -32,7 +32,7 @@ struct Options {
 OptionDeclaration<Options> options();
 
 /// Reads and checks the options of a problem block. Throws ConfigError if options that are valid
-/// one by one do not go together: `exact` enumerates and takes only small sets; `lp` needs a solver
+/// one by one do not go together. `exact` enumerates and takes only small sets. `lp` needs a solver
 /// in this build.
 Options read_options(const Json& json);
 

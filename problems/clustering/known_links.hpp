@@ -1,7 +1,7 @@
 // Must-links and cannot-links: what is known of the partition of a set of objects.
 //
-// A fact is {k1, ..., kn, 1}: these objects are in the same cluster; or {k1, ..., kn, 0}: no two of
-// them are in the same cluster.
+// A fact {k1, ..., kn, 1} says that these objects are in the same cluster. {k1, ..., kn, 0} says
+// that no two of them are in the same cluster.
 #pragma once
 
 #include <optional>

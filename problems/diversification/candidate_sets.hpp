@@ -37,7 +37,8 @@ struct RuleFeatures {
 struct CandidateSets final : ProblemData {
   std::vector<std::shared_ptr<const Candidates>> queries;
   /// A table per view, with an example per query. The parts of an example are its kinds of
-  /// elements, followed by its pairs of documents j > k in the order of j (j - 1) / 2 + k.
+  /// elements, followed by its pairs of documents. The pair j > k has the place j (j - 1) / 2 + k
+  /// among them.
   std::vector<FeatureTable> views;
   std::vector<RuleFeatures> rules;  ///< per view
 

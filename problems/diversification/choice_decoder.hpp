@@ -28,8 +28,9 @@ class ChoiceDecoder {
   /// Maximises f, an objective without a loss.
   Decoded best(const CoverageObjective& objective) const;
   /// Maximises an objective with a loss. If the decoder is not kExact, the result is the best of
-  /// three: greedy choice with the loss, greedy choice without the loss, and the reference. The
-  /// decoder kSwaps also tries its own choice without the loss, and then exchanges documents.
+  /// three choices. These are the greedy choice with the loss, the greedy choice without the loss,
+  /// and the reference. The decoder kSwaps also tries its own choice without the loss, and then
+  /// exchanges documents.
   Decoded best_augmented(const CoverageObjective& objective, std::span<const int> reference) const;
   /// Finds the best choice other than `chosen`, or nullopt if there is none. A decoder that is not
   /// kExact tries its own choice, greedy choice, and the choices that differ from `chosen` in one

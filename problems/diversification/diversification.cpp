@@ -20,9 +20,9 @@
 // loss.
 //
 // The decoders (choice_decoder.hpp) are greedy, greedy with exchanges of documents, and exact by
-// branch and bound. With a loss the value is not submodular even if f is: the share that a choice
-// does not cover is a supermodular function of it. So in training, inexact decoding is below the
-// maximum by an unknown amount, and gaps are estimates.
+// branch and bound. With a loss the value is not submodular even if f is. The share that a choice
+// does not cover is a supermodular function of the choice. So in training, inexact decoding is
+// below the maximum by an unknown amount, and gaps are estimates.
 #include "costruct/problems/diversification/diversification.hpp"
 
 #include <algorithm>

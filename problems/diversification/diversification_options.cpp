@@ -7,9 +7,10 @@
 namespace costruct::diversification {
 namespace {
 
-/// The most documents that exact decoding of a query may look at if its bound prunes nothing: this
-/// takes some seconds. The number of choices would not do: for 150 candidates and K = 147 there are
-/// half a million, and forty times as many sets on the way to them.
+/// The most documents that exact decoding of a query may look at if its bound prunes nothing.
+/// Looking at so many takes some seconds. The number of choices is no good measure. For 150
+/// candidates and K = 147 there are half a million choices, and forty times as many sets on the way
+/// to them.
 constexpr double kMostLookedAt = 1e7;
 
 }  // namespace

@@ -13,8 +13,8 @@ struct RankedRow {
 };
 
 /// The rows of both classes by descending score. Among equal scores the first row in the data gets
-/// the fewest swaps, so that the output is the smallest: a positive row stands high, a negative row
-/// low.
+/// the fewest swaps, so that the output is the smallest. A positive row then stands high, a
+/// negative row low.
 struct RankedClasses {
   std::vector<RankedRow> positive, negative;
 

@@ -30,7 +30,7 @@ inline int swaps_of(int part) {
 bool same_classes(const Output& y, const Output& y_hat);
 
 /// Returns factors such that f(y) = kappa sum_i factors_i s_i. The factor is N minus its swaps for
-/// a positive row, and its swaps minus P for a negative row, with P and N of y itself.
+/// a positive row, and its swaps minus P for a negative row. P and N are those of y itself.
 Vector pair_counts(const Output& y, int positive);
 
 /// Returns the measure of an ordering of the classes of y; 1 if there are no pairs. If y_hat has
@@ -43,8 +43,8 @@ double measure_of(Measure measure, int positive, const Output& y, const Output& 
 Output best_ordering(int positive, const Output& y, ConstVectorRef s);
 
 /// Returns the ordering of the classes of y with the highest 1 - measure + f, for kappa > 0. It is
-/// exact. The number of positive rows above the j-th best negative row is chosen for this row
-/// alone; these choices are always consistent (Yue et al. 2007, Algorithm 2). O(n log n).
+/// exact. For each negative row the number of positive rows above it is chosen independently. These
+/// choices are always consistent (Yue et al. 2007, Algorithm 2). O(n log n).
 Output worst_ordering(Measure measure, int positive, const Output& y, ConstVectorRef s,
                       double kappa);
 

@@ -24,8 +24,8 @@ OptionDeclaration<Options> options();
 /// with the reference, else "". `ones` and `zeros` are the numbers of rows with label 1 and 0.
 std::string without_constraints(const Options& options, Index ones, Index zeros);
 
-/// Returns a note on the positive label if it is the second one because no option names it, and
-/// the labels are words, whose order is that of the rows; else "".
+/// Returns a note on the positive label, or "". There is a note if the labels are words and no
+/// option names the positive one. It is then the second label in the order of the rows.
 std::string note_on_positive(const Options& options, std::span<const std::string> labels);
 
 /// Returns which of two labels, 0 or 1, is the positive one: the one with this name, or the second

@@ -1,9 +1,9 @@
 // Known brackets of trees, in score tables.
 //
 // A fact {first, last, A, B, ...} says that the tree has a node over the tokens [first, last) with
-// one of the symbols A, B, ..., ascending. {first, last} says that it has a node over them, with
-// any symbol. A fact over one token says something of its leaf. Symbols are those of the binarised
-// tree.
+// one of the symbols A, B, ... They are ascending. {first, last} says that it has a node over them,
+// with any symbol. A fact over one token says something of its leaf. Symbols are those of the
+// binarised tree.
 #pragma once
 
 #include <span>
@@ -20,9 +20,9 @@ Known brackets_of(std::span<const Output> trees);
 /// Whether the tree has all known brackets.
 bool has_brackets(const Known& known, const Output& tree);
 
-/// Adds `cost`, below 0, to the scores of nodes that a tree with these brackets does not have:
-/// nodes that cross a bracket, and nodes with other symbols in its place. A tree without such nodes
-/// has all brackets, because trees are binary.
+/// Adds `cost`, below 0, to the scores of nodes that a tree with these brackets does not have.
+/// These nodes cross a bracket, or have other symbols in its place. A tree without such nodes has
+/// all brackets, because trees are binary.
 void rule_out(const Known& known, Index symbols, double cost, ParseScores& scores);
 
 }  // namespace costruct::parsing
