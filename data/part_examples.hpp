@@ -31,8 +31,8 @@ struct UnscaledViews {
 class PartExamples final : public ExampleSet {
  public:
   /// Makes an empty set for a checked data block; see Encoder for the arguments. Throws ConfigError
-  /// if targets are numbers and the block has fitted features, or if the problem takes graphs and
-  /// the block does not have one extractor of links.
+  /// if targets are numbers and the block has fitted features. Throws it also if the problem takes
+  /// graphs and the block does not have exactly one extractor of links.
   PartExamples(const Json& block, const std::string& input, Target target);
   /// Makes an empty set with the alphabets of a model.
   /// @param input  the kind of input that the model's problem takes
@@ -97,9 +97,9 @@ class PartExamples final : public ExampleSet {
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const FittedFeatures* fitted) const override;
 
-  /// Why the features of the views are not all indicators (0 or 1, at most once in each part), with
-  /// the place; nullopt if they are.
-  /// With `unlabeled` it checks unlabeled examples as well as labeled ones.
+  /// The reason why the features of the views are not all indicators (0 or 1, at most once in each
+  /// part), with the place. nullopt if they are. With `unlabeled` it checks unlabeled examples as
+  /// well as labeled ones.
   std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const;
   /// The same for counts: whole numbers >= 0.
   std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const;
@@ -134,7 +134,8 @@ class PartExamples final : public ExampleSet {
   void add_tree(const InputRequest& request, InputData& inputs) const;
   std::shared_ptr<const several::LabelTree> tree_for(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
-  /// Describes a fitted feature of the views that is none of those, for a message.
+  /// Describes a fitted feature of the views for which `is_allowed` is false, for a message.
+  /// nullopt if there is no such feature.
   std::optional<std::string> fitted_real_number(const ViewAssignment& views,
                                                 bool (FittedExtractor::*is_allowed)(Index)
                                                     const) const;
@@ -147,7 +148,7 @@ class PartExamples final : public ExampleSet {
       of_texts_;  // values fitted to texts, by extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
-  bool is_of_model_ = false;  // the list of fitted features is that of a model
+  bool is_of_model_ = false;          // the list of fitted features is that of a model
   std::optional<std::size_t> links_;  // if rows are the nodes of a graph
 };
 

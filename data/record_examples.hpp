@@ -15,8 +15,8 @@ namespace costruct::experiments {
 /// Reads files record by record. Counts, locates and limits the examples, streams them for
 /// prediction, and keeps options and feature names in models.
 ///
-/// A derived class says what a record is (unit() or open()), how a record becomes an input and an
-/// output, how inputs become a problem's data, and how an output is written.
+/// A derived class says what a record is (unit() or open()) and how a record becomes an input and
+/// an output. It also says how inputs become a problem's data, and how an output is written.
 class RecordExamples : public ExampleSet {
  public:
   void read(std::span<const std::filesystem::path> files, Role role) final;

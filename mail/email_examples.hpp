@@ -78,9 +78,8 @@ class EmailExamples final : public RecordExamples {
   /// batches alone.
   /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
-  /// For a stored model, how far apart emails of one batch come: the 99th percentile, over its
-  /// training emails, of the number of emails back to the last one of the same batch. 0 if the
-  /// model does not tell.
+  /// For a stored model: the number of emails back to the last one of the same batch. It is the
+  /// 99th percentile over the training emails. 0 if the model does not tell.
   Index batch_window() const { return batch_window_; }
 
  private:

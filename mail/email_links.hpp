@@ -25,8 +25,9 @@ LinkedEmail linked_email(const Email& email, ExamplePlace place);
 /// What is known of the partition of a set of emails, as facts of the problem `clustering`. Emails
 /// of known batches are together or apart; links tell more.
 ///
-/// Throws DataError, with file and line, for an id that no email or several emails of the set have,
-/// for a link of an email with itself, and for a link that contradicts batches or links before it.
+/// Throws DataError, with file and line, for an id that no email or several emails of the set have.
+/// Throws it also for a link of an email with itself, and for a link that contradicts batches or
+/// links before it.
 Known known_links(const std::vector<const LinkedEmail*>& emails);
 
 /// The places of emails that are linked with each other, also over others, in ascending order.

@@ -23,8 +23,8 @@ Output alignment_of_rows(std::string_view first, std::string_view second, Alignm
 
 /// Which columns of two rows are known.
 enum class KnownColumnsOfRows { kAll, kCapitals };
-/// What the known columns of two aligned rows say, as facts of global alignments
-/// (problems/alignment/known_pairs.hpp): two letters are a pair, and a letter beside a gap is not
+/// The known columns of two aligned rows, as facts of global alignments
+/// (problems/alignment/known_pairs.hpp). Two letters are a pair, and a letter beside a gap is not
 /// paired. A column with a small letter is no column of capitals. Throws DataError as
 /// alignment_of_rows() does.
 Known known_columns(std::string_view first, std::string_view second, KnownColumnsOfRows which);

@@ -13,9 +13,9 @@
 //    ?            last word of the first header: the pair is not aligned, even if it has gaps
 //    known=upper  in the first header: only columns of capital letters are known
 // A record may have several lines, and blank lines between them. Annotations follow the first line
-// of a record, in the letters of the Stockholm format: #=GR SS for the secondary structure, #=GR SA
-// for the accessibility of the residues. All lines of one annotation together have one character
-// for each column of the record, or one for each residue.
+// of a record, in the letters of the Stockholm format. The secondary structure has the mark #=GR
+// SS, the accessibility of the residues the mark #=GR SA. All lines of one annotation together have
+// one character for each column of the record, or one for each residue.
 //
 // Tables of TM-align have one line for each pair, with fields separated by TABs:
 //

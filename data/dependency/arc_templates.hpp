@@ -155,8 +155,8 @@ class ArcTemplates::Sentence {
   // The values of the atoms of each place but the end: atom a of layer l at (place * kCodes) +
   // l * kNumAtoms + a.
   std::vector<std::int32_t> codes_;
-  // The tags between the current token and each place, by the kind of tags: the first between_[p]
-  // tags of those left of the token, or right of it.
+  // The tags between the current token and each place, by the kind of tags. They are the first
+  // between_[p] tags of those left of the token, or right of it.
   Index current_ = -1;
   std::array<std::vector<std::int32_t>, 2> left_tags_, right_tags_;
   std::array<std::vector<std::size_t>, 2> between_;

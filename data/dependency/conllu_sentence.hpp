@@ -32,8 +32,8 @@ void check_heads(const ConlluSentence& sentence, bool single_root);
 /// The token (from 0) of the first arc that crosses another one; -1 if the tree is projective.
 Index first_crossing(std::span<const int> heads);
 /// Makes a tree projective. While arcs cross, the shortest arc that is not projective (the leftmost
-/// among equals) gets the head of its head (Nivre & Nilsson 2005, "Pseudo-projective dependency
-/// parsing"; relations stay). Returns the number of tokens with a new head.
+/// among equals) gets the head of its head. Relations stay. Source: Nivre & Nilsson 2005,
+/// "Pseudo-projective dependency parsing". Returns the number of tokens with a new head.
 Index lift_heads(std::vector<int>& heads);
 
 /// The record with these heads and relations in their columns, and a blank line behind it. A

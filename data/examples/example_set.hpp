@@ -99,9 +99,9 @@ class InputStream {
   /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
   /// read(), but not the stream. Scores of parts are written only if ExampleSet::holds_scores().
   virtual Writer writer(Index which) const;
-  /// The same for what `suggest` writes: the example as it is in its file, with the labels of the
-  /// output and what separates examples, if ExampleSet::writes_back(). Otherwise it is writer()
-  /// with ExampleSet::separator() behind it.
+  /// The same for what `suggest` writes. If ExampleSet::writes_back(), it is the example as it is
+  /// in its file, with the labels of the output and what separates examples. Otherwise it is
+  /// writer() with ExampleSet::separator() behind it.
   virtual Writer example_writer(Index which) const;
   /// What stands before examples that are written back: the names of columns, with the line end.
   virtual std::string head() const { return ""; }

@@ -48,8 +48,8 @@ class LabelScheme {
   ChunkScheme in_files() const { return file_; }
   /// "labels are in IOB1 (written as B_NP) and are learned in IOBES".
   std::string text() const;
-  /// The labelings that are not in the scheme of the file, as find() counted them: their number,
-  /// and the place of the first one; -1 if there is none.
+  /// The number of labelings that are not in the scheme of the file, as find() counted them.
+  /// first_misfit() is the place of the first one, or -1.
   Index misfits() const { return misfits_; }
   Index first_misfit() const { return first_misfit_; }
 

@@ -14,9 +14,9 @@ struct TextPiece {
   std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
 };
 
-/// The words of a text in UTF-8: the pieces between word boundaries (Unicode Standard Annex 29,
-/// root locale) that are not white space or control characters alone. A punctuation mark is a word.
-/// Bytes that are not UTF-8 count as letters. Cost: linear.
+/// The words of a text in UTF-8. They are the pieces between word boundaries (Unicode Standard
+/// Annex 29, root locale) that are not white space or control characters alone. A punctuation mark
+/// is a word. Bytes that are not UTF-8 count as letters. Cost: linear.
 std::vector<TextPiece> words_in(std::string_view text);
 
 /// The sentences of a text, by the sentence boundaries of the same annex, without the white space

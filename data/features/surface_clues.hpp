@@ -7,20 +7,20 @@
 //   all_uppercase          5.3       every character is an upper-case letter (MMTV)
 //   mixed_case             5.3       has an upper-case and a lower-case letter (kDa)
 //   uppercase_at_position  5.3, 5.4  one indicator for each position of an upper-case letter
-//                                    (CrimeNet: =0 and =5); positions count characters from 0,
+//                                    (CrimeNet: =0 and =5). Positions count characters from 0,
 //                                    those past 19 are left out. This is 5.4's "uppercase at
 //                                    position t" and 5.3's "positions of upper case characters"
 //   lowercase_at_position  5.4       the same for lower-case letters
 //   digit_dot_digit        5.3, 5.4  has a digit, a dot and a digit next to each other (34.32)
 //   numbers                5.3, 5.4  has a digit (HSF1, 1975)
 //   special_symbols        5.3, 5.4  has a character that is neither letter nor digit (ICAM-1)
-//   greek_symbols          5.3       has a Greek letter, or names one: a name of four or more
-//                                    letters anywhere (NFkappaB), a shorter one between characters
-//                                    that are no letters (mu-1)
+//   greek_symbols          5.3       has a Greek letter, or the name of one. Names of four or more
+//                                    letters count anywhere (NFkappaB), shorter ones between
+//                                    characters that are no letters (mu-1)
 //   length                 5.3       the number of characters, one indicator each; 20 stands for 20
 //                                    and more
 //   in_brackets_or_quotes  5.4       stands between an opening bracket or quote and its closing
-//                                    partner in the same sentence, or is wrapped in a pair of them
+//                                    partner in the same sentence, or has a pair of them around
 //                                    itself. Partners: () [] {} -LRB- -RRB- «» “” ‘’ `` ''; and "
 //                                    and ¨, each occurrence of which opens and closes in turn
 //   initial_token          5.4       is the first token of its sentence

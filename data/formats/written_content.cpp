@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::string_view kEmptyCell = "_";  // an empty cell of CoNLL formats
 
-// What of a feature's name stands in front of the cell of a column: "token.pos[0]=", "pos[0]=",
-// "pos="; of words also "w[0]=" and "w=", as CRFsuite's tutorial has them. 0: the feature is
-// another one.
+// The length of the part of a feature's name that stands in front of the cell of a column, as
+// "token.pos[0]=", "pos[0]=" or "pos=". For words "w[0]=" and "w=" count too, as in CRFsuite's
+// tutorial. 0: the feature is another one.
 std::size_t bytes_before_cell(std::string_view name, const std::string& column) {
   std::vector<std::string> spellings{name_prefix("token", column), column};
   if (column == kWordColumn) spellings.emplace_back("w");

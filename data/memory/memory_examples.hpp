@@ -34,8 +34,8 @@ class MemoryExamples final : public MemoryData {
   void add_entry(std::uint64_t number, double value);
   void add_entry(std::string_view name, double value);
   void add_field(std::string_view field) { fields_.push_back(texts_.intern(field)); }
-  /// Throws DataError if the example has no part or not `columns` fields for each, if entries have
-  /// both numbers and names, or if the weight is negative or not finite.
+  /// Throws DataError if the example has no part or not `columns` fields for each, or if entries
+  /// have both numbers and names. Throws it also if the weight is negative or not finite.
   void end_example(double weight = 1);
 
   Index size() const { return static_cast<Index>(weights_.size()); }

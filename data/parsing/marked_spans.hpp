@@ -10,8 +10,8 @@
 
 namespace costruct::experiments {
 
-/// A bracket over the tokens [first, last), with the labels that are known of it, outermost first;
-/// none: the tree has a node there, with any label.
+/// A bracket over the tokens [first, last), with its known labels, outermost first. Without labels,
+/// the tree has a node there, with any label.
 struct MarkedSpan {
   Index first = 0, last = 0;
   std::vector<std::string> labels;

@@ -35,8 +35,8 @@ struct Recognition {
   std::string kind = "";
   /// The data block that reads the file, without `format` and without files.
   Json block = Json::object();
-  /// The type of the problem that suits the file, as in "sequence"; "" if it depends on the labels:
-  /// "regression" if these are many different numbers, otherwise "multiclass".
+  /// The type of the problem that suits the file, as in "sequence". "" if it depends on the labels:
+  /// many different numbers are "regression", others "multiclass".
   std::string problem = "";
   RowValues values = RowValues::kNone;
   Index inputs = -1;        ///< columns of a table that are features; -1: not known
@@ -50,7 +50,7 @@ struct Recognition {
 
 /// What the user says of a file. Empty texts: to be found.
 struct RecognitionHints {
-  std::string label = "";  ///< the column to predict: its name, or its number from 1
+  std::string label = "";             ///< the column to predict: its name, or its number from 1
   std::filesystem::path folder = {};  ///< the folder of which the file is the first; empty: none
 };
 

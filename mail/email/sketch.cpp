@@ -275,8 +275,8 @@ class LetterPairCounts {
   std::size_t before_ = kLetters - 1;
 };
 
-// Maps a character to an alphabet of 64 signs: a to z, 0 to 9, blank, 20 for punctuation, and 7
-// that all other characters share.
+// Maps a character to an alphabet of 64 signs. They are a to z, 0 to 9, blank, 20 for punctuation,
+// and 7 that all other characters share.
 char subject_sign(char32_t code) {
   constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;?[]";
   if (code >= 'a' && code <= 'z') return static_cast<char>(code - 'a');

@@ -19,8 +19,9 @@ struct StreamRequest {
   std::filesystem::path data;
   /// The file that keeps the state, so that the next call continues; empty: no file.
   std::filesystem::path state;
-  /// In emails. Absent: the model's option window; else the spread of batches in its training data
-  /// (EmailExamples::batch_window), at least 100 and at most 10,000; else its set_size; else 100.
+  /// The window, in emails. Absent: the first of these that is known. The model's option window;
+  /// the spread of batches in its training data (EmailExamples::batch_window), at least 100 and at
+  /// most 10,000; its set_size; 100.
   std::optional<Index> window;
   double report_seconds = 10;  ///< between lines on stderr; 0: only the last line
   const std::atomic<bool>* stop = nullptr;
@@ -36,8 +37,8 @@ struct StreamRequest {
 /// and counted; the first ones are reported. Memory: the sketches of the window, and the longest
 /// line. Cost of an email: linear in the window.
 ///
-/// The assignments of this call are scored at its end, over the emails that have a batch: the F1 of
-/// pairs and the adjusted Rand index (pair_counts.hpp), on stderr. The memory for that grows with
+/// At its end the call scores its assignments over the emails that have a batch. It writes the F1
+/// of pairs and the adjusted Rand index (pair_counts.hpp) to stderr. The memory for that grows with
 /// the number of batches; after a million of them there are no scores.
 ///
 /// With a state file, the next call continues: with the first line of a pipe, or after the lines of

@@ -1,5 +1,5 @@
-// A state file has four parts: a line of JSON with the facts and the batches, the sketches of the
-// emails, the unread bytes of a pipe, and a checksum of these three.
+// A state file has four parts. It begins with a line of JSON with the facts and the batches. The
+// sketches of the emails, the unread bytes of a pipe, and a checksum of these three follow.
 #include "costruct/mail/stream/stream_state.hpp"
 
 #include <fmt/format.h>

@@ -31,7 +31,8 @@ void refuse_pipe(const std::filesystem::path& file) {
 }
 
 /// Throws DataError if the first lines of a text are those of a file of word vectors (word2vec,
-/// GloVe, fastText): a word and numbers, as many in each line. The first may be two counts instead.
+/// GloVe, fastText). Each of these lines is a word and the same number of numbers. The first may be
+/// two counts instead.
 void refuse_word_vectors(const std::filesystem::path& file) {
   constexpr Index kFirstLines = 3;
   constexpr std::size_t kFewestNumbers = 4;

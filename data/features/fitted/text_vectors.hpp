@@ -57,8 +57,8 @@ struct TextVectorOptions {
 /// for all sentences in memory. Memory: the different words, and 11 to 21 bytes for each n_wc > 0.
 /// Rank 0 also holds the pairs of the other ranks for a time, 16 bytes each.
 ///
-/// Throws DataError if there is no word, for word vectors in place of text, for a pipe, for a file
-/// that changes meanwhile, and as LineReader. Throws what the watch throws.
+/// Throws DataError if there is no word, for word vectors in place of text, for a pipe, and for a
+/// file that changes meanwhile. Throws what LineReader throws. Throws what the watch throws.
 /// @param ranks  null: this process is alone; else rank i reads the files i, i + size ..., and only
 ///               rank 0 gets a result
 TextVectors learn_text_vectors(std::span<const std::filesystem::path> files,

@@ -92,8 +92,9 @@ void refuse_other_files(const std::string& name, std::string_view bytes) {
   }
 }
 
-// Whether the row after the first line consists of text, not of floats: it has none of the bytes
-// that nearly all floats have, or its last fields are numbers, as behind a word with blanks.
+// Whether the row after the first line consists of text, not of floats. A row of text has none of
+// the bytes that nearly all floats have, or its last fields are numbers (a word may contain
+// blanks).
 bool is_text_row(std::string_view row, std::uint64_t dimensions) {
   const std::size_t blank = row.find(' ');
   if (blank == std::string_view::npos) return true;

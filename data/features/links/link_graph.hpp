@@ -6,9 +6,9 @@
 //   P      = D^-1/2 (A + I) D^-1/2 if links have no direction, else D^-1 (A + I): each row takes
 //            from the rows that it links to
 //
-// Without restart this is the smoothing of Wu, Souza, Zhang, Fifty, Yu & Weinberger 2019; with it,
-// the propagation of Klicpera, Bojchevski & Günnemann 2019, here of features. Nothing else enters:
-// no label does.
+// Without restart this is the smoothing of Wu, Souza, Zhang, Fifty, Yu & Weinberger 2019. With
+// restart it is the propagation of Klicpera, Bojchevski & Günnemann 2019, applied to features.
+// Labels have no influence.
 #pragma once
 
 #include <span>

@@ -1,9 +1,9 @@
 // links: describes rows by the links between them, whose file the options name.
 //
 // Its features are those of another extractor, smoothed over the links (link_graph.hpp), or the
-// links themselves, one feature for each, for a graph kernel that joins points with common
-// features. Rows that are read together, of training, unlabeled and test files, make one graph;
-// so do the rows that are predicted together. Labels have no influence.
+// links themselves, one feature for each. The latter are for a graph kernel that joins points with
+// common features. Rows of training, unlabeled and test files that are read together make one
+// graph. So do the rows that are predicted together. Labels have no influence.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ namespace costruct::experiments {
 /// Whether an item of a list `features` is the extractor `links`.
 bool is_links(const Json& item);
 
-/// The place of the item whose features an item `links` smooths; nullopt if its `of` is the name
-/// of no group of another item, or if the features are not smoothed.
+/// The place of the item whose features an item `links` smooths. nullopt if its `of` is not the
+/// name of a group of another item, or if the features are not smoothed.
 std::optional<std::size_t> place_to_smooth(const Json& features, const Json& item);
 /// Whether an item `links` smooths features.
 bool smooths(const Json& item);
@@ -58,8 +58,8 @@ class LinkedRows {
 std::optional<std::size_t> place_of_links(
     std::span<const std::unique_ptr<FittedExtractor>> extractors);
 
-/// Why the links of a checked block make no graph of its rows, with the remedy: it needs exactly
-/// one extractor whose features are the links themselves. "" if it has one.
+/// The reason why the links of a checked block make no graph of its rows, with the remedy. The
+/// block needs exactly one extractor whose features are the links themselves. "" if it has one.
 std::string why_no_edges(const Json& block);
 
 /// Makes the extractor of a checked item.

@@ -13,8 +13,9 @@ namespace costruct::experiments {
 inline constexpr const char* kMissingOption = "missing";
 OptionInfo missing_option();
 
-/// Marks beside the empty cell and ?, which always mark a missing cell: those that pandas reads as
-/// missing by default (NA, NaN, null ...), and those of the option `missing`.
+/// Texts of cells that mark a missing value. They are those that pandas reads as missing by default
+/// (NA, NaN, null ...), and those of the option `missing`. The empty cell and ? always mark one and
+/// are not among these texts.
 class MissingMarks {
  public:
   MissingMarks() : MissingMarks(Json::object()) {}

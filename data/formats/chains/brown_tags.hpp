@@ -6,8 +6,9 @@
 
 namespace costruct::experiments {
 
-/// The universal part of speech (NOUN, VERB, ADJ, ADV, PRON, DET, ADP, NUM, CONJ, PRT, X or .) of a
-/// Brown tag in lower or upper case; nullopt for other texts. Tags are read as follows:
+/// The universal part of speech of a Brown tag in lower or upper case; nullopt for other texts. It
+/// is NOUN, VERB, ADJ, ADV, PRON, DET, ADP, NUM, CONJ, PRT, X or a full stop. Tags are read as
+/// follows:
 ///   fw-...         a foreign word: X, whatever follows
 ///   ppss+md        a contraction: the first part counts
 ///   -tl, -hl, -nc  in a title, in a headline, cited: cut off, also where a file has shortened them

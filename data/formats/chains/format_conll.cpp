@@ -33,8 +33,8 @@ std::vector<std::string> skipped_of(const Json& block) {
   return at->get<std::vector<std::string>>();
 }
 
-/// Whether the text behind so many tokens is an id as 2-3, a range that begins with the next
-/// token, or as 3.1, behind the last token.
+/// Whether the text behind so many tokens is an id that is no token. Such ids are ranges that begin
+/// with the next token, as 2-3, and ids behind the last token, as 3.1.
 bool is_id_of_no_token(std::string_view text, std::uint64_t tokens) {
   const std::size_t sign = text.find_first_of("-.");
   if (sign == std::string_view::npos) return false;

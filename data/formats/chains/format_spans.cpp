@@ -174,7 +174,7 @@ class SpansReader final : public ExampleReader {
       found.words.type = span.label;
       chunks.push_back(found.words);
     }
-    // Of spans that overlap, the one that begins first counts, of those the longest.
+    // Among spans that overlap, the one that begins first counts, and among those the longest.
     std::stable_sort(chunks.begin(), chunks.end(), [](const Chunk& a, const Chunk& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
