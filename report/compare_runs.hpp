@@ -37,8 +37,8 @@ struct RunComparison {
   bool same_data = true;
 };
 
-/// Whether two runs read the same data: the checksums in provenance.data agree in their order, or
-/// neither run has any; and config.data agrees except for the paths of the files.
+/// Whether two runs read the same data. The checksums in provenance.data must agree in their order,
+/// or neither run has any. config.data must agree except for the paths of the files.
 bool have_same_data(const RunResults& first, const RunResults& second);
 
 /// Compares the learners of the same name at the same sizes, in all metrics that both runs report.

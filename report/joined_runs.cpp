@@ -80,9 +80,9 @@ Draws draws_of(const RunResults& first, const RunResults& second) {
   return common ? Draws::kSame : Draws::kNoneInCommon;
 }
 
-/// A number for each run; runs with the same draws share it. A run gets the first number whose runs
-/// all have the same draws as this run, or no draw in common, and at least one has the same draws.
-/// Otherwise it gets its own index.
+/// A number for each run; runs with the same draws share it. A run gets the first number that fits
+/// it, or else its own index. A number fits if each of its runs has the same draws as this run or
+/// no draw in common, and at least one has the same draws.
 std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
   std::vector<Index> numbers;
   for (std::size_t own = 0; own < runs.size(); ++own) {

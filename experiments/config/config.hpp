@@ -34,7 +34,7 @@ struct LearnerConfig {
   bool joins_rows = false;  ///< Config::joins_rows()
 
   /// Whether the learner uses unlabeled examples, with these options or with others that `select`
-  /// tries, or because labels are spread over them, or because they are in the input of the labeled
+  /// tries. Also true if labels are spread over them, or if they are in the input of the labeled
   /// ones.
   bool uses_unlabeled() const;
 };

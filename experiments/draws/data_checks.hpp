@@ -17,9 +17,9 @@ void check_against_data(const Config& config, const LoadedData& data);
 /// Whether a view of the learner has features that are fitted to the inputs.
 bool fits_features(const LearnerConfig& learner, const LoadedData& data);
 
-/// Notes for the user on the learners with these data, one line each: a learner that trains a
-/// single view, a learner without the unlabeled examples that it uses, labels that are all the
-/// same, attributes without scaling.
+/// Notes for the user on the learners with these data, one line each. They name learners that train
+/// a single view, and learners without the unlabeled examples that they use. They also name labels
+/// that are all the same, and attributes without scaling.
 std::vector<std::string> notes_on_data(const Config& config, const LoadedData& data);
 
 /// Those of the notes that are about attributes and targets.

@@ -34,12 +34,12 @@ inline std::string outside_of(const LearnerConfig& learner) {
 void check_spread(const ExampleSet& examples, const KnownConfig& config,
                   const std::string& outside);
 
-/// Returns all facts of the output of a labeled example: a label for each part, or the brackets of
-/// a tree, the pairs of an alignment.
+/// Returns all facts of the output of a labeled example. These are a label for each part, the
+/// brackets of a tree, or the pairs of an alignment.
 using FactsOf = std::function<Known(Index example)>;
 
-/// Spreads the labels: as many parts (facts) are known as the labeled examples of the split have,
-/// among all parts of its labeled and unlabeled examples. Only examples whose output the data have
+/// Spreads the labels over all parts of the labeled and unlabeled examples of the split. As many
+/// parts (facts) are known as the labeled examples have. Only examples whose output the data have
 /// get some.
 ///   kParts   parts at random
 ///   kChunks  chunks at random, with their neighbours at each side; if all chunks are known, other

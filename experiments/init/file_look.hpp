@@ -23,7 +23,7 @@ struct FileLook {
   Index largest_group = 0;  ///< examples of the largest group (ExampleSet::group()); 0: no groups
   bool is_whole = true;     ///< whether the files have no further examples
   std::vector<std::string> columns = {};  ///< of the last file, if it is a table
-  /// Number of labeled examples by the labels that they have. Of numbers as labels, at most
+  /// Number of labeled examples by the labels that they have. If labels are numbers, at most
   /// kMostLabels are kept.
   std::map<std::string, Index> examples_with = {};
   static constexpr std::size_t kMostLabels = 20'000;

@@ -28,8 +28,8 @@ std::string path_in_config(const fs::path& file, const fs::path& out) {
   return fs::proximate(fs::absolute(file), fs::absolute(out)).string();
 }
 
-// The name of the run: that of the file, as far as it can name a folder, and _init behind it, so
-// that runs of other configs for this file have other folders.
+// The name of the run. It is that of the file, as far as it can name a folder, with _init behind
+// it. So runs of other configs for this file have other folders.
 std::string run_name(const fs::path& file) {
   std::string name;
   const std::string stem = fs::absolute(file).lexically_normal().filename().string();

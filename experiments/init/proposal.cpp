@@ -75,7 +75,7 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   const auto labels = static_cast<Index>(look.examples_with.size());
   const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
                                                      : recipe.most_labeled;
-  // Of a held-out group nothing is learned, and one may be held out in part.
+  // Nothing is learned from a held-out group, and one group may be held out in part.
   const Index beside_groups = pool - look.largest_group;
   if (look.largest_group > 1) {
     sizes.groups = beside_groups >= kFewest ? SizesOfGroups::kWhole : SizesOfGroups::kSplit;

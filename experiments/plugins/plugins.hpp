@@ -14,9 +14,9 @@ namespace costruct::experiments {
 /// stays loaded. Call it before anything looks into a catalog, from one thread. A file that is
 /// loaded already is skipped. A file *.py is run by Python.
 ///
-/// Throws ConfigError, naming the file, if it is not there, is not a shared library, is not a
-/// plug-in, was built another way than the program, or adds an entry that exists or lacks
-/// something. Throws it for *.py in a program without Python. Passes on what a Python file raises.
+/// Throws ConfigError, naming the file, if it is missing, not a shared library, not a plug-in, or
+/// built another way than the program. Throws it also for an entry that exists or lacks something,
+/// and for *.py in a program without Python. Passes on what a Python file raises.
 void load_plugin(const std::filesystem::path& file);
 
 /// Loads the plug-ins that a config names, relative to its folder. One that is loaded already, by

@@ -16,10 +16,10 @@ struct PlannedCells {
 /// The cells of a sweep in the order of computation. While a choice of `select` is open, the cells
 /// of the curves have no chosen options.
 ///
-/// Estimates come from the cells in the store. For learners without cells in it they come from
-/// pilot cells: the smallest sizes first, then larger ones while all pilots together take less than
-/// `pilot_seconds`. Other sizes are estimated by a power law in the number of examples. Results of
-/// pilots are not stored.
+/// Estimates come from the cells in the store. For learners without cells in it, they come from
+/// pilot cells. These have the smallest sizes first, then larger ones while all pilots together
+/// take less than `pilot_seconds`. Other sizes are estimated by a power law in the number of
+/// examples. Results of pilots are not stored.
 std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultStore& store,
                                      const SweepSettings& settings, double pilot_seconds);
 

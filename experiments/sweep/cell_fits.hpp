@@ -37,9 +37,9 @@ class CellFits {
   /// The examples of a cell: those of the draw, unless the learner chooses.
   ///
   /// A learner with `choice` begins with the first labeled examples of the draw. At each size of
-  /// the sweep it is fitted, rates all other examples with labels that are not held out, and the
-  /// most useful ones become labeled, up to the next size. Of equal ones those come first that the
-  /// draw has first. The unlabeled examples are the first others of the draw.
+  /// the sweep it is fitted and rates all other examples with labels that are not held out. The
+  /// most useful ones become labeled, up to the next size. Ties go to the example that comes first
+  /// in the draw. The unlabeled examples are the first others of the draw.
   Split split_of(const CellSpec& cell);
   /// The learner fitted to a cell's examples, those of split_of(). The inputs include the scored
   /// examples of the cell. Valid until the next call.

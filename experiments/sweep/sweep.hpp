@@ -46,7 +46,7 @@ struct SelectionOutcome {
 /// Runs only the cells by which `select` chooses, and makes the choices.
 SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
 
-/// The cells that need no run: finished cells with a value of every requested metric of
+/// The cells that need no run. These are finished cells with a value of every requested metric of
 /// predictions, and failed cells unless they are to be run again.
 class DoneCells {
  public:

@@ -38,8 +38,9 @@ std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> w
 /// The same views within what is known of each input. The problem must have PartialOutputs.
 Views within(const Views& views, const std::vector<Known>& known);
 
-/// The metrics that suit the labels of these examples. A metric that suits those of training stays
-/// if it can count others, and a note tells the label of the test data that it does not suit.
+/// The metrics that suit the labels of these examples. A metric that suits the labels of training
+/// stays if it can count others. A note then names the label of the test data that it does not
+/// suit.
 std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples);
 
 /// The metrics to measure on these examples: `wanted`, or all of metrics_for() if it is empty.

@@ -154,8 +154,8 @@ class Details {
     return margin;
   }
 
-  // If log Z has lost the digits that separate the sum over these outputs from one of them, their
-  // probabilities would add up to more than 1. In this case they are normalized to the sum 1.
+  // log Z may have lost the digits that separate the sum over these outputs from one of them. Their
+  // probabilities would then add up to more than 1, so they are normalized to the sum 1.
   void share_out(const std::vector<Decoded>& found) {
     best_ = found[0].value;
     double sum = 0;

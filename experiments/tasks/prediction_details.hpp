@@ -52,9 +52,9 @@ struct OutputWriting {
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details);
 
-/// A score for each part of an output that decode() found: the probability of its label, if the
-/// problem sums over its outputs, otherwise the margin of the output over the runner-up, which is
-/// the same for all parts. Throws ConfigError if the problem has neither.
+/// A score for each part of an output that decode() found. It is the probability of its label, if
+/// the problem sums over its outputs. Otherwise it is the margin of the output over the runner-up,
+/// which is the same for all parts. Throws ConfigError if the problem has neither.
 Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w,
                    const Output& output);
 

@@ -65,8 +65,8 @@ Expectation expectation(const StructuredProblem& problem, InputId x, ConstVector
   return made;
 }
 
-// The sum of the entropies of the labels, or the entropy of the output if it has no labels:
-// -E[log p(y | x)] = log Z(x) - <w, E[Phi(x, y)]>.
+// The sum of the entropies of the labels. If the output has no labels, it is the entropy of the
+// output, -E[log p(y | x)] = log Z(x) - <w, E[Phi(x, y)]>.
 double entropy_of(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
   if (const auto* labels = dynamic_cast<const PartMarginals*>(&problem)) {
     double entropy = 0;

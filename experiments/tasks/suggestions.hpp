@@ -6,11 +6,11 @@
 //   entropy       sum_t H(p(y_t | x)) in nats, over the labels of the output (total token entropy;
 //                 Settles & Craven 2008), or H(p(y | x)) if it has no labels; largest first
 //   disagreement  the share of parts on which two views differ, as a mean over all pairs of views,
-//                 largest first; ties go to the smaller margin (co-testing; Muslea, Minton &
+//                 largest first. Ties go to the smaller margin (co-testing; Muslea, Minton &
 //                 Knoblock 2006)
-//   expected_change  sum_k p_k |Phi(x, y_k) - E Phi(x, y)| over the 10 best outputs, where p_k is
-//                 p(y_k | x) over the sum of these: the expected length of the gradient of
-//                 log p(y | x), largest first (Settles & Craven 2008, expected gradient length)
+//   expected_change  sum_k p_k |Phi(x, y_k) - E Phi(x, y)| over the 10 best outputs, largest
+//                 first. p_k is p(y_k | x) over the sum of these. It is the expected length of the
+//                 gradient of log p(y | x) (Settles & Craven 2008, expected gradient length)
 // The runner-up of a sequence mostly differs in one label. The smallest of T margins is of the
 // order 1/T, so that without the factor T long sequences would come first.
 //

@@ -73,8 +73,8 @@ struct ModelDescription {
 /// ...". With `weights`, a table of the heaviest weights follows. Throws DataError.
 ///
 /// As JSON it is an object with the blocks `problem`, `learner`, `views`, `encoder` and `origin` of
-/// the model file, `lines` with the facts, and with `weights` the list of weights_json() and
-/// `notes`.
+/// the model file, and `lines` with the facts. If weights are wanted, it also has `weights`, the
+/// list of weights_json(), and `notes`.
 std::string describe_model(const std::filesystem::path& model, ModelDescription wanted = {});
 
 }  // namespace costruct::experiments

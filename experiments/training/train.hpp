@@ -32,7 +32,7 @@ struct TrainRequest {
 /// is no model yet, nothing is written. Throws ConfigError, DataError, OutputError.
 ExitCode train_model(const TrainRequest& request);
 
-/// The same for a training config that is already read; it does not look at `config`, `overrides`
+/// The same for a training config that is already read. It does not look at `config`, `overrides`
 /// and `learner` of the request, nor at what its outputs would replace. Throws Interrupted if there
 /// is no model yet.
 ExitCode train_config(const TrainRequest& request, const Config& config);

@@ -1,5 +1,5 @@
-// `select` in a training config: compares its values on folds or draws of the labeled training
-// examples, before the model is trained on all of them.
+// The block `select` in a training config. It compares values of options on folds or draws of the
+// labeled training examples. The model is then trained on all of them.
 #pragma once
 
 #include <atomic>

@@ -12,8 +12,9 @@
 namespace costruct::experiments {
 namespace {
 
-/// A learner at a place. Counts the data sets where it has the best mean (ties count for each), and
-/// those of them where the set's own draws show it to be significantly better than each other one.
+/// A learner at a place. Counts the data sets where it has the best mean (ties count for each).
+/// Counts also those of them where the set's own draws show it to be significantly better than each
+/// other learner.
 struct SetCount {
   std::size_t learner = 0;
   Index best_on = 0, shown_on = 0, sets = 0;

@@ -50,8 +50,8 @@ std::string not_tested(const std::string& note);
 
 std::string upper_first(std::string text);
 
-/// Explains that there are too few data sets: "even if one were better on all 8, p would be 0.0312
-/// (0.0078 times 4 comparisons), and a difference is shown below 0.01".
+/// Explains that there are too few data sets. Example: "even if one were better on all 8, p would
+/// be 0.0312 (0.0078 times 4 comparisons), and a difference is shown below 0.01".
 ///
 /// Empty if one of these pairs is significant, or if the smallest p that one of them can have is
 /// below kAnswerLevel. This p is 2 / 2^sets (two-sided, all signs equal), multiplied by the number

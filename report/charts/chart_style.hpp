@@ -23,8 +23,8 @@ Json shape_encoding(const std::vector<std::string>& learners,
 /// The dash by the field "number", the learner's index in the list.
 Json dash_encoding(const std::vector<std::string>& learners);
 
-/// The scale of an axis with these values: log if they span a factor of 8 or more, symlog (linear
-/// around zero) if one of them is zero, else linear.
+/// The scale of an axis with these values. It is log if they span a factor of 8 or more, symlog
+/// (linear around zero) if one of them is zero, else linear.
 Json axis_scale(const std::set<double>& values);
 
 /// The ticks of a log axis: powers of ten. If these are few, also 2 and 5 times the powers of ten.
@@ -38,13 +38,13 @@ enum class PanelAxes { kOwn, kShared };
 /// The plots are aligned, and their axes have their place between them.
 void arrange_panels(Json& spec, std::size_t panels, PanelAxes axes);
 
-/// Adds the fields from which the bars of a point are drawn, if they are defined: `error`, `low`
-/// and `high` for one standard error, `low95` and `high95` for the confidence interval.
+/// Adds the fields from which the bars of a point are drawn, if they are defined. `error`, `low`
+/// and `high` are for one standard error, `low95` and `high95` for the confidence interval.
 void add_error_fields(const MeanAndError& mean, Json& point);
 
-/// Adds the data for the page's own legend, which switches learners on and off: `usermeta.learners`
-/// with name, label, colour, shape and dash of the learners in `shown`. The chart's own legends get
-/// readable names.
+/// Adds the data for the page's own legend, which switches learners on and off. These are
+/// `usermeta.learners` with name, label, colour, shape and dash of the learners in `shown`. The
+/// chart's own legends get readable names.
 void add_legend(Json& spec, const std::vector<std::string>& learners,
                 const std::vector<std::string>& shown);
 

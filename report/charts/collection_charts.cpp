@@ -106,7 +106,7 @@ struct Box {
 constexpr double kNameAside = 6, kNameUp = 2;
 
 /// Places names beside their points on plots of increasing side lengths. A name that has room in a
-/// small plot has room in a larger one, where points are further apart and letters have the same
+/// small plot has room in a larger one. There points are further apart, and letters have the same
 /// size.
 class NamePlacer {
  public:

@@ -14,9 +14,9 @@ namespace costruct::experiments {
 /// subject.levels, at the smallest unlabeled size. Returns whether there are such points.
 bool keep_one_level(const ChartSubject& subject, std::vector<ChartRow>& rows);
 
-/// For a chart over labeled sizes with one panel for each unlabeled size: keeps the line of each
-/// learner in subject.levels in its first panel only. Returns the learners whose line was removed
-/// from other panels. A line that differs between panels stays in all.
+/// Keeps the line of each learner in subject.levels in its first panel only. The chart is over
+/// labeled sizes, with one panel for each unlabeled size. Returns the learners whose line was
+/// removed from other panels. A line that differs between panels stays in all.
 std::set<std::string> keep_one_line(const ChartSubject& subject, std::vector<ChartRow>& rows);
 
 }  // namespace costruct::experiments

@@ -26,9 +26,9 @@ std::vector<std::string> metric_names();
 /// The type of the problem in a config; "" if the config has no problem.
 std::string problem_type_of(const Json& config);
 
-/// The metric with that name that a problem declares, or that of fits; null if there is none. For a
-/// problem type that the program does not know: the metric with that name if all problems that have
-/// it declare the same, else null.
+/// The metric with that name that a problem declares, or that of fits; null if there is none. If
+/// the program does not know the problem type, all problems that have a metric with that name must
+/// declare the same one. Otherwise the result is null.
 /// @param problem  the type of a problem; "" is a type that the program does not know
 const MetricEntry* find_metric(const std::string& problem, const std::string& name);
 /// The same for the problem in a run's config.
@@ -46,8 +46,8 @@ const char* metric_format(const Json& config, const std::string& name);
 std::vector<std::string> metrics_of(const ProblemEntry& problem);
 /// The message for a metric of another problem: "problem multiclass does not have it: use ...".
 std::string foreign_metric(const ProblemEntry& problem);
-/// The metric that compares the views of a problem, also used where only one metric is shown: the
-/// first that the problem declares, else its loss.
+/// The metric that compares the views of a problem, also used where only one metric is shown. It is
+/// the first that the problem declares, else its loss.
 std::string view_metric(const ProblemEntry& problem);
 /// The same for the problem in a run's config.
 std::string view_metric(const Json& config);

@@ -40,7 +40,8 @@ struct Comparison {
 /// split_hash).
 ///
 /// Two supervised learners (RunResults::supervised) have one result for each labeled size and are
-/// compared once for each: at the unlabeled size with the most pairs; on a tie, at the smallest.
+/// compared once for each. This is at the unlabeled size with the most pairs; on a tie, at the
+/// smallest.
 ///
 /// @param metric  a metric, or one of measured_quantities()
 /// @param test    one of paired_test_names()

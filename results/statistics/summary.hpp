@@ -61,7 +61,7 @@ struct RunSummary {
 ///           predict_seconds_mean, predict_seconds_standard_error, count, peak_memory_max
 ///   views   learner, labeled, unlabeled, view, mean, standard_error, count;
 ///           `view` is a number from 0, or "disagreement"
-///   cells   all fields of every CellResult, its row in the store first;
+///   cells   all fields of every CellResult, its row in the store first. They are
 ///           written in pieces, so that memory does not grow with the number of cells
 std::string curves_csv(const RunSummary& summary);
 std::string times_csv(const RunSummary& summary);

@@ -371,8 +371,8 @@ void Database::upgrade() {
 namespace {
 
 // The checksum of a row of checked_columns(), without its number, which SQLite assigns. Optional
-// columns count with their names, and NULL is left out, so that a store with more columns gives the
-// same checksum for the same row.
+// columns count with their names, and NULL is left out. So a store with more columns gives the same
+// checksum for the same row.
 RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::string>& optional) {
   RowChecksum checksum;
   const int base = static_cast<int>(cell_columns().size());

@@ -61,8 +61,8 @@ class ResultStore {
   ResultStore& operator=(const ResultStore&) = delete;
 
   static bool exists(const std::filesystem::path& folder);
-  /// Whether a file is a store, intact or not: it begins with SQLite's magic word, and its header
-  /// has the application id of costruct or none yet.
+  /// Whether a file is a store, intact or not. A store begins with SQLite's magic word, and its
+  /// header has the application id of costruct or none yet.
   static bool is_store(const std::filesystem::path& file);
   const std::filesystem::path& file() const { return file_; }
 

@@ -33,8 +33,9 @@ UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& g
 /// Sets Holm's p over all of the gains.
 void correct_by_holm(std::vector<UnlabeledGain>& gains);
 
-/// One row for each learner that uses unlabeled examples (not in RunResults::supervised) at each
-/// labeled size where it has a result with some of them, by learner and size.
+/// One row, by learner and size, for each learner that uses unlabeled examples (not in
+/// RunResults::supervised). It has a row at each labeled size where it has a result with some of
+/// them.
 ///
 /// The reference is the learner with the best mean of all cells without unlabeled examples at that
 /// labeled size:
