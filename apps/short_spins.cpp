@@ -1,6 +1,6 @@
 // Threads of OpenMP that wait for each other spin for up to 14 ms by default. If other programs use
-// the same cores, the thread that is waited for may not run meanwhile: the fit of a tagger took 4
-// to 15 times its time. With shorter spins it takes as long as on idle cores.
+// the same cores, the thread that is waited for may not run meanwhile. The fit of a tagger then
+// took 4 to 15 times its time. With shorter spins it takes as long as on idle cores.
 //
 // The OpenMP of GCC reads the length from the environment before main() begins, and has no function
 // to set it. So the program starts itself again, once, with the variable set. This costs 8 ms.

@@ -3,8 +3,9 @@
 //   bench_email_pairs FILE [WINDOW]   FILE: emails, one JSON object on each line (plain, .gz or
 //                                     .xz); each email is compared with the WINDOW (200) before it
 //
-// Prints emails read and sketched per second, with and without decompression and parsing; bytes of
-// a sketch; emails weighted per second; pairs compared per second, and nanoseconds for each pair.
+// Prints emails read and sketched per second, with and without decompression and parsing, and bytes
+// of a sketch. It also prints emails weighted per second, pairs compared per second, and
+// nanoseconds for each pair.
 #include <fmt/format.h>
 
 #include <array>

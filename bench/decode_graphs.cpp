@@ -1,5 +1,5 @@
-// Nodes per second of the decoders of graphs, with one thread, on random scores; and how far the
-// labelings of message passing lie below their bounds.
+// Prints nodes per second of the decoders of graphs, with one thread, on random scores. It also
+// prints how far the labelings of message passing lie below their bounds.
 #include <fmt/format.h>
 
 #include <cmath>

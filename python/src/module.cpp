@@ -161,8 +161,8 @@ class Model {
     return content_of(out.path());
   }
 
-  /// What `suggest` would find among examples in memory or in a file: the number of each example,
-  /// from 0, and its score, the most useful first.
+  /// Returns what `suggest` finds among examples in memory or in a file. It is the number of each
+  /// example, from 0, and its score, the most useful first.
   py::list suggest(const py::object& data, Index count, const std::string& by, bool diverse) {
     const std::vector<std::string>& names = experiments::names_of_rate_by();
     const auto named = std::find(names.begin(), names.end(), by);

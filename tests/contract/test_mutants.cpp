@@ -107,7 +107,7 @@ const SmallInstance* instance_for(const LearnerEntry& learner, const ProblemEntr
   return nullptr;
 }
 
-/// Of examples, whatever they weigh.
+/// Whether the learner learns nothing from examples, whatever they weigh.
 bool learns_nothing(const LearnerEntry& learner) {
   return learner.name == "substitution_matrix" || learner.name == "retrieval_rule";
 }

@@ -32,8 +32,7 @@ struct NamedLoss {
   Formula loss;
 };
 
-/// Of a reference with P ones and N zeros. The first is no measure of anything, and concave in
-/// nothing.
+/// Losses for a reference with P ones and N zeros. The first measures nothing, and is not concave.
 std::vector<NamedLoss> losses(Index P, Index N, Index only, Dice& dice) {
   std::vector<NamedLoss> all(5);
   std::vector<double> any;

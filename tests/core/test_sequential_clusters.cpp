@@ -10,7 +10,7 @@ using namespace costruct::test;
 
 namespace {
 
-/// Of so many objects: reals, whole numbers with many ties, and zeros of both signs.
+/// Streams of so many objects: reals, whole numbers with many ties, and zeros of both signs.
 std::vector<Vector> streams(Index objects, Dice& dice) {
   std::vector<Vector> all(4, Vector(num_pairs(objects)));
   for (Index p = 0; p < num_pairs(objects); ++p) {

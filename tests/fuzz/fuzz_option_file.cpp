@@ -1,5 +1,5 @@
-// Any bytes as a file that an option of a problem is read from: refused with its line, or the
-// option is right, and the problem can be made with it.
+// Reads any bytes as a file of an option of a problem. The file is refused with its line, or the
+// option is right and the problem can be made with it.
 #include "costruct/problems/catalog.hpp"
 #include "fuzz_file.hpp"
 

@@ -1,5 +1,5 @@
-// Any bytes as results.sqlite. The first chooses how they are meant: as the whole file, as changes
-// to a good store (place, byte), or as a value in the place of one of a good store's. Each is
+// Reads any bytes as results.sqlite. The first byte chooses what the others are: the whole file,
+// changes to a good store (place, byte), or a value in place of one of a good store. Each store is
 // refused with a message, or can be read, reported on and written to.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>

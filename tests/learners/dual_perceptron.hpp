@@ -1,6 +1,6 @@
-// Brefeld 2008, Algorithms 5.1 and 5.2 as Tables 5.1 and 5.2 print them: counters alpha over
-// difference vectors, kernels from inner products of joint features, decoding by enumeration. Slow,
-// and nothing like our primal code.
+// Brefeld 2008, Algorithms 5.1 and 5.2 as Tables 5.1 and 5.2 print them. They have counters alpha
+// over difference vectors, kernels from inner products of joint features, and decoding by
+// enumeration. The code is slow and shares nothing with our primal code.
 #pragma once
 
 #include <map>

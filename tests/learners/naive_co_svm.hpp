@@ -1,7 +1,7 @@
 // Tables 6.1 and 6.2 of Brefeld 2008 for inputs of two outputs, as
-// learners/solvers/co_svm_ascent.hpp and co_svm.cpp read them: dense weights, outputs by
-// enumeration, and working sets of at most one constraint, so that every optimisation is one
-// division. Shares no code with the learner.
+// learners/solvers/co_svm_ascent.hpp and co_svm.cpp read them. Weights are dense, and outputs are
+// enumerated. Working sets have at most one constraint, so that every optimisation is one division.
+// The code shares nothing with the learner.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // Ascent by blocks where references and weights of examples change on the way, and where solvers
-// begin at dual variables of others: against the same numbers from joint features and losses alone.
+// begin at dual variables of others. The same numbers are computed from joint features and losses
+// alone.
 #include "costruct/core/optimize/block_ascent.hpp"
 
 #include <catch2/catch.hpp>

@@ -188,9 +188,9 @@ TEST_CASE("the probabilities of all observations and labelings of a given length
 
 TEST_CASE("a rare label wins where its features are clear, as the closed form says",
           "[learners][hmm]") {
-  // n sentences of one token of label 0, each with a feature of its own, and one of label 1 with m
-  // clues that no other token has; then a token with the same clues. Of J = n + m features label 1
-  // lacks n.
+  // There are n sentences of one token of label 0, each with a feature of its own. One sentence has
+  // a token of label 1 with m clues that no other token has. A token with the same clues is
+  // predicted. Label 1 lacks n of the J = n + m features.
   for (const Index n : {100, 1000, 10000}) {
     for (const Index m : {1, 3}) {
       PartData data;

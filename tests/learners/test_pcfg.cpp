@@ -246,7 +246,7 @@ Fitted fit_pcfg(const Views& views, const Sample& sample, const Json& options = 
 struct Probabilities {
   Vector p = Vector(kRules.size(), 0.0);
 
-  /// Of counts of rules, added to by s.
+  /// The probabilities for counts of rules, to which s is added.
   static Probabilities of(const Vector& counts, double s) {
     Probabilities model;
     for (std::size_t r = 0; r < kRules.size(); ++r) {
@@ -471,7 +471,7 @@ TEST_CASE("twice all weights and twice the smoothing change no bit", "[learners]
     CHECK(2 * *once.report.primal == *heavy.report.primal);
     CHECK(once.report.iterations == heavy.report.iterations);
   }
-  // Of unlabeled inputs, twice is weight 2.
+  // An unlabeled input that is there twice has weight 2.
   for (const InputId x : sample.unlabeled) twice.unlabeled.push_back(x);
   const Fitted listed_twice = fit_pcfg(views, twice),
                weighted = fit_pcfg(views, sample, {{"unlabeled_weight", 2}});

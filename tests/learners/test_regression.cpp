@@ -481,7 +481,7 @@ TEST_CASE("the semi-parametric variant warns where kernel values leave functions
                Contains("view 2: the gaussian kernel of its 17 different labeled points has rank"));
     CHECK(fitted(cube, {{"solver", solver}}).warnings.empty());
     CHECK(fitted(line, {{"solver", solver}, {"variant", "nonparametric"}}).warnings.empty());
-    // Of rank 1 in truth, as everybody knows of lines.
+    // The kernel matrix has rank 1, as for every line.
     CHECK(fitted(line, {{"solver", solver}, {"kernel", {{"type", "linear"}}}}).warnings.empty());
     Matrix twice = cube;  // points that stand twice determine what they determine once
     std::copy(twice.column(0).begin(), twice.column(0).end(), twice.column(1).begin());

@@ -1,5 +1,6 @@
-// The guard and the warnings of learners that use unlabeled inputs: findings by their definitions,
-// folds seen by a learner that writes down its samples, and data in which unlabeled inputs mislead.
+// The guard and the warnings of learners that use unlabeled inputs. Findings are checked by their
+// definitions, folds by a learner that writes down its samples. In some data unlabeled inputs
+// mislead.
 #include "costruct/learners/safeguards.hpp"
 
 #include <fmt/format.h>
@@ -161,7 +162,7 @@ struct Rows {
   Outputs truth;
 };
 
-// Two views with a feature each: +- these values, by the label. Of the labeled inputs the signs are
+// Two views with a feature each: +- these values, by the label. In the labeled inputs the signs are
 // those of the labels. On the 100 unlabeled inputs behind them the views contradict each other, so
 // that no weights suit both.
 struct Values {
@@ -211,7 +212,7 @@ const std::vector<Misled>& misled_learners() {
 }
 
 // Words that are unique to a labeled text, and a word of each class that only unlabeled texts have
-// beside them: without these no word of a held-out text is known.
+// beside them. Without unlabeled texts no word of a held-out text is known.
 Rows linked_texts() {
   Rows rows(1, 14);
   const auto text = [](Index label, Index i, bool is_labeled) {

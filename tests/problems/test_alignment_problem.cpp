@@ -249,7 +249,7 @@ TEST_CASE("metrics of alignments are shares of judged pairs", "[problems][alignm
                   metric_value("q_precision", views, truth, shifted, options),
                   metric_value("q_precision", views, truth, truth, options)};
   };
-  // Of the pairs 00 11 22 the first is found, the last is a place off. Of the second input nothing
+  // The first of the pairs 00 11 22 is found, the last is a place off. In the second input nothing
   // is to be found, and a pair is predicted.
   CHECK(values(data) == Vector{(1.0 / 3 + 1) / 2, (2.0 / 3 + 1) / 2, (1.0 / 2 + 0) / 2, 1});
   data.first_judged = {true, true, false, true,

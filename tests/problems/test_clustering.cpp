@@ -62,8 +62,8 @@ Vector note(const std::string& name, const StructuredProblem& problem, InputId x
   throw std::logic_error("no metric " + name);
 }
 
-/// Hubert & Arabie 1985, from the pairs one by one: a together in both, b in the truth alone, c in
-/// the other alone, e apart in both; 2 (a e - b c) / ((a + b) (b + e) + (a + c) (c + e)).
+/// Hubert & Arabie 1985, from the pairs one by one: 2 (a e - b c) / ((a + b) (b + e) + (a + c) (c +
+/// e)). a pairs are together in both, b in the truth alone, c in the other alone, and e in none.
 double direct_adjusted_rand(const Output& truth, const Output& predicted) {
   double a = 0, b = 0, c = 0, e = 0;
   for (Index j = 0; j < std::ssize(truth.parts); ++j) {

@@ -29,7 +29,7 @@ Index order_of(const Case& c) {
 }
 
 /// Where the weights of a view lie. Multiclass has emissions and biases, stored as those of a
-/// chain, whose biases count first labels as well; sequences of higher order begin with what they
+/// chain, whose biases count first labels as well. Sequences of higher order begin with what they
 /// would have with order 1.
 MarkovLayout layout_of(const Case& c, const StructuredProblem& problem, const PartData& data,
                        Index v) {

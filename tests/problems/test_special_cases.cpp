@@ -109,7 +109,7 @@ TEST_CASE("F1 of nothing is one", "[problems][sequence][loss]") {
 
 TEST_CASE("where no label is called as `outside` says, every label counts for F1",
           "[problems][sequence][loss]") {
-  // Of four labels one is wrong: micro F1 is the accuracy.
+  // One of four labels is wrong: micro F1 is the accuracy.
   CHECK(loss_of("f1_micro", {0, 1, 2, 0}, {0, 1, 2, 1}, "none") == Approx(0.25));
   // F1(O) = 2/3, F1(A) = 2/3, F1(B) = 1.
   CHECK(loss_of("f1_macro", {0, 1, 2, 0}, {0, 1, 2, 1}, "none") ==

@@ -132,8 +132,8 @@ TEST_CASE("what was not tested is not told as no difference", "[answer]") {
   const Answer answer = answer_to(run);
   CHECK_THAT(answer.best, EndsWith("; 1 not tested"));
   CHECK_THAT(answer.best_lines.at(0), EndsWith("; 1 not tested"));
-  // Of the sees-unlabeled learners one is drawn apart at every size, and untested against the best
-  // without.
+  // One of the learners that see the unlabeled inputs is drawn apart at every size, and is not
+  // tested against the best learner without them.
   run.learners[1] = "self";
   for (CellResult& cell : run.cells) {
     if (cell.learner == "perceptron") cell.learner = "self";

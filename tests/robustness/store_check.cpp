@@ -1,7 +1,8 @@
-// store_check FOLDER REFERENCE SEEN: what a disturbed run left in FOLDER against an undisturbed
-// run's store. Every row of its cells is, times and memory apart, the row of the same key there;
-// each cell is there once, with its split; those whose keys stand in the file SEEN are still there.
-// SEEN gets the keys of now. Prints how far the run came: nothing, selection, curves or complete.
+// store_check FOLDER REFERENCE SEEN compares what a disturbed run left in FOLDER with an
+// undisturbed run's store. Every row of its cells must equal the row of the same key there, except
+// for times and memory. Each cell must be there once, with its split. Cells whose keys stand in the
+// file SEEN must still be there. The program writes the present keys to SEEN. It prints how far the
+// run came: nothing, selection, curves or complete.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <sqlite3.h>

@@ -1,6 +1,6 @@
 // A dense solver of the quadratic programs behind max-margin learning, for problems whose
-// constraints can all be written down: the oracle of every test of core/optimize, with which it
-// shares no code.
+// constraints can all be written down. It is the oracle of every test of core/optimize, with which
+// it shares no code.
 //
 //   minimise over w, xi   1/2 |w|^2 + sum_i C_i xi_i          (slack_norm 1)
 //                         1/2 |w|^2 + 1/2 sum_i C_i xi_i^2    (slack_norm 2)
@@ -86,8 +86,8 @@ inline bool solve_by_cholesky(std::vector<LongVector>& A, LongVector& b) {
   return true;
 }
 
-/// The solution to a relative duality gap of 1e-10 (where the value is next to 0, to 1e-13 of what
-/// a constraint can cost); throws where it is not reached.
+/// Solves to a relative duality gap of 1e-10. If the value is next to 0, the gap is 1e-13 of what a
+/// constraint can cost. Throws if the gap is not reached.
 class DenseSolver {
  public:
   explicit DenseSolver(const DenseQp& qp)

@@ -1,5 +1,5 @@
-// Feature maps and losses of the part-wise problems, written out from their formulas and
-// independent of the problems' own code: the oracle of the problem contract.
+// Feature maps and losses of the part-wise problems, written from their formulas. They are
+// independent of the problems' own code, and the oracle of the problem contract.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Losses of a labeling of all rows by the words of docs/multivariate.md, from the rows one by one:
-// the oracle of problem `multivariate`, with whose tables it shares no code.
+// Losses of a labeling of all rows as docs/multivariate.md defines them, from the rows one by one.
+// They are the oracle of problem `multivariate`, with whose tables they share no code.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// The smoothed objective of the gradient learners with every output written down, from joint
-// features and losses alone, and a minimiser of its own: the oracle of everything that smooths a
-// structural SVM.
+// The smoothed objective of the gradient learners over all outputs, from joint features and losses
+// alone, with a minimiser of its own. It is the oracle of everything that smooths a structural SVM.
 #pragma once
 
 #include <cmath>
@@ -116,8 +115,8 @@ class SmoothOracle {
   }
 
   /// A lower and an upper bound of the minimum where all examples are labeled, by accelerated
-  /// gradient descent: the objective is strongly convex with modulus 1, so that it lies above P(w)
-  /// - 1/2 |gradient|^2.
+  /// gradient descent. The objective is strongly convex with modulus 1, so that it lies above
+  /// P(w) - 1/2 |gradient|^2.
   std::pair<double, double> minimum(double relative = 1e-9) const {
     Vector w(dimension_, 0.0), ahead = w, gradient, at_next;
     double lipschitz = 1;

@@ -244,7 +244,7 @@ TEST_CASE("where features are symmetric, order does not matter", "[data][alignme
     for (Index q = 0; q < 21; ++q)
       CHECK(feature(residue.pair_entry(p, q)) == feature(residue.pair_entry(q, p)));
   }
-  // Of different descriptions nothing is shared.
+  // Different descriptions share nothing.
   const auto crossed = training_pairs(
       kTwo,
       {{"symmetric", true},

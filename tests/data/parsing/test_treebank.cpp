@@ -303,7 +303,7 @@ TEST_CASE("a word is a terminal where it is frequent, else its class, else unkno
   // the; then the classes lower (of "the" itself and of cat), lower.ing
   CHECK(grammar.num_terminals == 3);
   CHECK(data->terminal == Parts{0, 1, 0, 1, 0, 2, 0, 1, 0, 2, 0, -1});
-  // Of a fit that has not seen any word that ends in ing, the class is unknown too.
+  // If a fit has not seen any word that ends in ing, the class is unknown too.
   CHECK(sentences(*set, 2)->terminal == Parts{0, 1, 0, 1, 0, -1, 0, 1, 0, -1, 0, -1});
 }
 

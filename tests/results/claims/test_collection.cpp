@@ -361,8 +361,8 @@ TEST_CASE("a member is the means of its run, failed cells left out and counted",
 
 namespace {
 
-/// Three learners in two data sets of eight draws each: in "clear" the second is better in every
-/// draw and the third is like the first; in "level" none is better than another.
+/// Three learners in two data sets of eight draws each. In "clear" the second is better in every
+/// draw and the third is like the first. In "level" no learner is better than another.
 CollectionResults collection_of_runs() {
   CollectionResults results;
   results.name = "made up";

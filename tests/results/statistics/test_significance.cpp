@@ -117,9 +117,9 @@ TEST_CASE("of a known pool the correction is the holdout over what it leaves", "
         Approx(10.0 / 100));  // a fold of ten out of 110: the same
 }
 
-// The differences of a learner pair that depend on the scored examples alone, drawn again and again
-// out of the same N: means over n of them correlate by n / N, the share that two draws have in
-// common.
+// Differences of a learner pair that depend on the scored examples alone, which are drawn
+// repeatedly out of the same N. Means over n of them correlate by n / N, the share that two draws
+// have in common.
 TEST_CASE(
     "the corrected test errs at its level where draws share their holdout, the plain one does not",
     "[significance]") {

@@ -1,5 +1,5 @@
-// The store: cells bit for bit there and back, one writer, and a clear word about files that are
-// none.
+// The store reads back cells bit for bit, has one writer, and gives a clear message about files
+// that are not stores.
 #include "costruct/results/store/result_store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
