@@ -43,15 +43,38 @@ function proseOfPage(lines) {
   });
 }
 
-const proseOfHeader = lines =>
-    lines.map(line => /^\s*\/\/\/? ?(?! {3})(.*)$/.exec(line)?.[1] ?? '')
-        .map(line => /^\s*(@|#|clang-format|NOLINT)/.test(line) ? '' : line);
+// Comments of code. Rows of tables and formulas are indented by two blanks or more. Each is a paragraph
+// of its own, with the lines that are indented deeper.
+function proseOfHeader(lines) {
+  let row = 0;
+  return lines.flatMap(line => {
+    const text = /^\s*\/\/\/? ?(.*)$/.exec(line)?.[1] ?? '';
+    if (text.trim() === '' || /^\s*(@|#|clang-format|NOLINT)/.test(text)) {
+      row = 0;
+      return [''];
+    }
+    const indent = /^ */.exec(text)[0].length;
+    const before = row;
+    if (indent === 0 || before === 0 || indent <= before) row = indent;
+    return [(indent > 0 || before > 0) && indent <= (before || indent) ? {row: text} : text];
+  });
+}
 
 // What a reader sees: code is a word, links are their text.
 const seen = text => text.replaceAll(/`[^`]*`/g, 'code')
                          .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
                          .replaceAll(/<!--.*?-->/g, '')
                          .replaceAll(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '');
+
+// Ends of sentences: before a capital, before code, and before values such as "nullopt", "" or 0.
+const kBetweenSentences = new RegExp(
+    [
+      /(?<=[.!?:;]["')]?) +(?=["'(]?[A-Z])/, /(?<=[.!?]["')]?) +(?=code)/,
+      /(?<=[a-z0-9)"\]]{2}[.!?]) +(?=["{\d]|[a-z])(?<!\b(?:al|cf|ch|eq|eqs|no|pp|sec|vs|e\.g|i\.e)\. +)/
+    ].map(each => each.source).join('|'));
+
+// A row with several signs of equality is a formula, which has no words to count.
+const isFormula = text => text.split(' = ').length > 2;
 
 // The sentences of a file with the numbers of their first lines.
 function sentencesOf(lines) {
@@ -60,11 +83,13 @@ function sentencesOf(lines) {
   const end = () => {
     const text = seen(paragraph.join(' '));
     let at = first;
-    for (const sentence of text.split(/(?<=[.!?:;]["')]?) +(?=["'(]?[A-Z])|(?<=[.!?]["')]?) +(?=code)/))
+    for (const sentence of text.split(kBetweenSentences))
       if (sentence.trim() !== '') sentences.push({line: at, text: sentence.trim()});
     paragraph = [];
   };
-  [...lines, ''].forEach((line, i) => {
+  [...lines, ''].forEach((entry, i) => {
+    const line = entry.row ?? entry;
+    if (entry.row !== undefined) end();
     const item = /^\s*([-*]|\d+\.) +/.exec(line);
     if (line.trim() === '' || item) end();
     if (line.trim() === '') return;
@@ -82,7 +107,7 @@ function findingsOf(file, most) {
   const findings = [];
   const add = (kind, line, text) => findings.push({kind, place: `${file}:${line}`, text});
   for (const {line, text} of sentencesOf(prose)) {
-    if (words(text) > most) add('long', line, `${words(text)} words: ${text}`);
+    if (words(text) > most && !isFormula(text)) add('long', line, `${words(text)} words: ${text}`);
     if (/^Of /.test(text)) add('of', line, text);
     if (/\bthat (is|are) none\b|(?<!there) (is|are) none\.$/.test(text)) add('none', line, text);
   }
