@@ -39,12 +39,16 @@ inline std::string not_offered(const std::string& what) {
   return "needs " + what + ", which this problem does not offer";
 }
 
-/// Everything that a learner needs.
+/// Everything that a learner needs from the problem of each of its views. unmet() says which need a
+/// problem does not meet.
 struct Needs {
-  std::vector<Need> offers;
-  std::optional<Augmentation> augmentation = std::nullopt;  ///< loss-augmented decoding with it
-  std::optional<KnownSet> known_weights = std::nullopt;     ///< from KnownWeights
-  bool together = false;  ///< of a learner with views: also from Views::together()
+  std::vector<Need> offers;  ///< the problem must offer all of these
+  /// The problem must have loss-augmented decoding with this augmentation.
+  std::optional<Augmentation> augmentation = std::nullopt;
+  /// The problem must offer KnownWeights with this set.
+  std::optional<KnownSet> known_weights = std::nullopt;
+  /// Whether the problem of all views together (Views::together()) must meet the needs too.
+  bool together = false;
 };
 
 /// The reason why the problem does not meet a need, in the form of not_offered(); nullopt where it

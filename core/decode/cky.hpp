@@ -152,8 +152,8 @@ struct TreeSums {
   double log_partition = 0;  ///< log Z
   /// Probability that the leaf has the symbol, in the order of ParseScores::leaf_score.
   Vector leaf;
-  Vector rule;  ///< expected number of uses of each rule
-  Vector root;  ///< probability that the top node has the symbol
+  Vector rule;  ///< expected number of uses of each rule, by rule number
+  Vector root;  ///< probability that the top node has the symbol, for each symbol
   /// Probability that the tree has the node, in the order of ParseScores::span; empty if that is
   /// empty.
   Vector span;

@@ -45,9 +45,11 @@ struct CoverageLoss {
   double reference = 0;  ///< weight that the reference covers
   double total = 0;      ///< weight of all subtopics; 0: the loss is always 0
 
+  /// The loss of a choice, given its documents; 0 <= loss <= 1.
   double operator()(std::span<const int> chosen) const {
     return of_covered(covered_value(subtopics, weight, chosen));
   }
+  /// The loss of a choice that covers this weight.
   double of_covered(double covered) const {
     return total > 0 && covered < reference ? (reference - covered) / total : 0;
   }

@@ -21,7 +21,7 @@ Index num_residues(std::string_view row);
 /// wrong") if the rows differ in length or have gaps in the same column.
 Output alignment_of_rows(std::string_view first, std::string_view second, AlignmentKind kind);
 
-/// Which columns of two rows are known.
+/// Which columns of two rows are known: all, or only those without small letters.
 enum class KnownColumnsOfRows { kAll, kCapitals };
 /// The known columns of two aligned rows, as facts of global alignments
 /// (problems/alignment/known_pairs.hpp). Two letters are a pair, and a letter beside a gap is not

@@ -110,7 +110,8 @@ struct RecordFormat {
   /// The text of the record that was read last, with its last line end. Without `outputs` it is an
   /// unlabeled example. Null: `convert` does not write the format.
   std::function<std::string(const RecordReader& record, bool outputs)> written = {};
-  std::string lost = {};  ///< what records of other formats do not hold, as a kind of Losses
+  /// What is lost when records become those of another format, as a kind of Losses; "": nothing.
+  std::string lost = {};
   /// Returns what is lost of the text of a record in any case, as kinds of losses. Null: nothing.
   std::function<std::vector<std::string>(std::string_view record)> beside = {};
 };

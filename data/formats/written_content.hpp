@@ -82,16 +82,17 @@ class NamedCells {
   std::vector<std::string> cells_;
 };
 
-/// The places of features in tables, by their numbers.
+/// The columns of features in tables that writers make. Features are ordered by their numbers
+/// (ContentFacts::features), and numbers that are missing leave no gap.
 class FeatureOrder {
  public:
   explicit FeatureOrder(const ContentFacts& from);
-  /// The place of a feature, from 0.
+  /// The column of a feature, from 0. `feature` is an index into ContentFacts::features.
   std::size_t place(std::int32_t feature) const {
     return place_of_[static_cast<std::size_t>(feature)];
   }
   Index size() const { return std::ssize(place_of_); }
-  /// Whether the place of a feature, counted from 1, is not its number.
+  /// Whether the column of any feature, counted from 1, is not its number.
   bool renumbers() const { return renumbers_; }
 
  private:

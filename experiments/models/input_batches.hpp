@@ -17,10 +17,12 @@ namespace costruct::experiments {
 std::string place_in(const std::filesystem::path& file, Index line);
 
 /// The inputs of a stored model with kernels, in batches. Explicit features replace the features
-/// that were read.
+/// that were read. add() passes a batch to `use` when the batch is full, and end_batch() the rest.
 class ExplicitBatches {
  public:
+  /// Is called with each batch.
   using Use = std::function<void(std::shared_ptr<const ProblemData>)>;
+  /// @param kernels  one for each view; must outlive this object
   ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
 
   /// Adds one example with its parts, read at `where`. Throws DataError if a transductive kernel

@@ -46,8 +46,8 @@ namespace costruct {
 
 /// The function f = sum_i coefficients[i] k(points_i, .), without the intercept.
 struct KernelSum {
-  Matrix points;
-  Vector coefficients;
+  Matrix points;        ///< one point in each column
+  Vector coefficients;  ///< one for each point
 };
 
 /// Solves (K + eta I) alpha = y for one view. Uses the features of KernelBasis if this system is

@@ -18,14 +18,17 @@ struct CurveLine {
   std::string reason;                     ///< why `select` chose nothing, or empty
 };
 
-/// The results of a run without its cells, and the keys to find these in the store.
+/// The results of a run without its cells, and the keys to find these in the store. with_cells()
+/// adds the cells.
 struct RunRecord {
   RunResults results;  ///< without cells
+  /// The points of the learning curves. Each has `repetitions` cells.
   std::vector<CurveLine> lines;
   Index repetitions = 0;
-  bool selected = true;                  ///< `select` is done: a line without a choice has failed
-  std::vector<std::uint64_t> selection;  ///< identities of the cells of the selection
-  Index selection_repetitions = 0;
+  /// Whether `select` is done. The cells of a line without a choice have then failed.
+  bool selected = true;
+  std::vector<std::uint64_t> selection;  ///< identities of the cells by which `select` chooses
+  Index selection_repetitions = 0;       ///< cells of each of these identities
 };
 
 /// Whether two records describe the same cells, as far as both know them. The numbers of

@@ -45,8 +45,8 @@ struct TextVectors {
 /// Options of learn_text_vectors().
 struct TextVectorOptions {
   WordVectorOptions vectors;
-  Index min_count = 5;
-  int threads = 1;  ///< has no effect on the result
+  Index min_count = 5;  ///< words that occur fewer times are rare; see TextRows
+  int threads = 1;      ///< has no effect on the result
 };
 
 /// Learns vectors from files with a sentence on each line and blanks between tokens. Files may be
