@@ -53,12 +53,12 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->check(CLI::Range(1, 1000000));
   command
       ->add_option("--by", a.by,
-                   "margin: the smallest difference between the scores of the best two outputs, "
-                   "times the number of labels; entropy: the largest sum of the entropies of the "
-                   "labels (learners of likelihoods: crf, hmm, pcfg ...); disagreement: the "
-                   "largest share of labels on which the views of the model differ; "
-                   "expected_change: the largest expected length of the gradient (learners of "
-                   "likelihoods); default margin")
+                   "how examples are rated (default margin). margin: the smallest difference "
+                   "between the scores of the best two outputs, times the number of labels. "
+                   "entropy: the largest sum of the entropies of the labels. disagreement: the "
+                   "largest share of labels on which the views of the model differ. "
+                   "expected_change: the largest expected length of the gradient. entropy and "
+                   "expected_change need a learner of likelihoods (crf, hmm, pcfg ...)")
       ->check(CLI::IsMember(names_of_rate_by()));
   command->add_flag("--diverse", request.ranking.diverse,
                     "pass over examples that are much like a better one, among the best 10 COUNT");

@@ -103,8 +103,8 @@ Known known_links(const std::vector<const LinkedEmail*>& emails) {
   reader.for_each([&](const Link& link) {
     if (!closure.add(link.from, link.to, link.together))
       fail(reader.at(link.from), link.id, link.together,
-           fmt::format("an email that is in {} batch by what is said before: expected links that "
-                       "do not contradict each other or the batches",
+           fmt::format("an email that is in {} batch by the batches and links before it: expected "
+                       "links that do not contradict these",
                        link.together ? "another" : "the same"));
     add_fact({static_cast<int>(link.from), static_cast<int>(link.to)}, link.together, known);
   });

@@ -53,9 +53,10 @@ AllowedTransitions::AllowedTransitions(const Json& option, std::span<const std::
   const auto scheme = notation ? scheme_of_tags(labels, *notation) : std::nullopt;
   if (!scheme) {
     throw ConfigError(
-        "problem.transitions = \"scheme\": the labels of the training data have no scheme that "
-        "forbids anything (IOB2, IOE2 or IOBES, such as B-NP, I-NP, O): set it to \"any\", or list "
-        "the pairs of labels that must not follow each other");
+        "problem.transitions = \"scheme\": the labels of the training data have no "
+        "scheme that forbids anything. Such schemes are IOB2, IOE2 and IOBES (B-NP, "
+        "I-NP, O). Set the option to \"any\", or list the pairs of labels that must "
+        "not follow each other");
   }
   std::vector<ChunkNotation::Parsed> parsed;
   for (const std::string& label : labels) parsed.push_back(*notation->parse(label));

@@ -99,13 +99,10 @@ std::string means_content(const CollectionResults& results) {
   const std::vector<std::string> tests = tests_of(results);
   if (!tests.empty()) {
     text = fmt::format(
-        "<p class=\"soft\">p stands beside each learner that is not the best of its data set: "
-        "two-sided, of "
-        "{} over "
-        "paired draws, after Holm's correction over all pairs of learners at all sizes of the data "
-        "set. The "
-        "best is "
-        "shown to be it where p is below {:g} for each other learner.</p>\n",
+        "<p class=\"soft\">p stands beside each learner that is not the best of its "
+        "data set. It is two-sided, of {} over paired draws, after Holm's correction "
+        "over all pairs of learners at all sizes of the data set. The best learner is "
+        "shown to be the best where p is below {:g} for each other learner.</p>\n",
         html(listed_in_words(tests)), kAnswerLevel);
   }
   for (const std::string& metric : results.metrics) text += members_table(results, metric);

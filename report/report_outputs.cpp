@@ -74,9 +74,9 @@ std::string outputs_content(const RunSummary& summary, const OutputDrawing& draw
             output_pair("Best", name, cell->extremes->best, drawing);
   }
   if (text.empty()) return "";
-  return "<p class=\"soft\">Of the first repetition at the largest sizes, those of largest and of "
-         "smallest "
-         "loss; of several the one with most parts.</p>\n" +
+  return "<p class=\"soft\">These are the outputs of largest and of smallest loss in "
+         "the first repetition at the largest sizes. On ties the output with most parts "
+         "is shown.</p>\n" +
          text;
 }
 

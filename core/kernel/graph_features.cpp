@@ -60,9 +60,9 @@ void GraphFeatures::append(PointView point, FeatureTable& table) const {
   const auto known = points_.find(point);
   if (!known) {
     throw DataError(
-        "an input that is none of those the graph was made from: a graph kernel cannot predict new "
-        "inputs, "
-        "name them under `unlabeled` or `test` of the config and train again");
+        "an input that is not in the graph of the kernel: a graph kernel cannot "
+        "predict new inputs. Name them under `unlabeled` or `test` of the config and "
+        "train again");
   }
   const auto row = coordinates_.begin() + *known * dimension_;
   append_dense(Vector(row, row + dimension_), table);

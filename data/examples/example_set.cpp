@@ -39,9 +39,8 @@ const Known& ExampleSet::known(Index) const {
 void ExampleSet::stream_known(bool is_known) {
   if (!is_known) return;
   throw ConfigError(
-      "--known: files of such examples cannot say what is known of an output: it is for labels, "
-      "and "
-      "for batches of emails");
+      "--known: files of such examples cannot say what is known of an output: "
+      "--known is for labels, and for batches of emails");
 }
 
 void ExampleSet::stream_plain_text(TextUnit) {

@@ -194,8 +194,9 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
       });
   if (table.header_is_numbers || is_row) {
     r.question = fmt::format(
-        "{}: a table without a header: write a line with the names of the columns in front; if "
-        "its first line has the names, give a data block with format csv and the target",
+        "{}: a table without a header: write a first line with the names of the "
+        "columns. If the first line has the names, give a data block with format csv "
+        "and the target",
         sample.name());
     return r;
   }

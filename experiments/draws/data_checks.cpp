@@ -352,8 +352,8 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
       notes.push_back(one_view_note(learner));
     if (config.joins_rows() && uses_unlabeled(*learner.entry, learner.options)) {
       notes.push_back(fmt::format(
-          "{}: rows that links join are one input, and there are no unlabeled inputs: it is the "
-          "learner that it uses, which imputes unknown labels",
+          "{}: rows that links join are one input, and there are no unlabeled inputs. So "
+          "it equals the learner that it uses, which imputes unknown labels",
           learner.name));
     } else if (learner.uses_unlabeled()) {
       if (training ? !unlabeled_here : none_in_sweep)

@@ -37,9 +37,8 @@ std::optional<std::string> one_label_held_out(const DrawPool& pool, const SweepC
       alone.size() > 1 ? std::string("now one, now another")
                        : shown(Json(pool.labels()[static_cast<std::size_t>(*alone.begin())]));
   return fmt::format(
-      "in {} of {} the held-out examples have one label alone ({}): what is measured there says "
-      "nothing of "
-      "the others; hold out more (sweep.holdout)",
+      "in {} of {} the held-out examples have one label alone ({}), so metrics say "
+      "nothing of other labels: hold out more (sweep.holdout)",
       draws, counted(sweep.repetitions, "draw"), which);
 }
 

@@ -172,7 +172,8 @@ void resolve_sizes(SweepConfig& sweep, const DrawPool& pool) {
   if (!known) {
     supply = supply_of(pool, sweep);
     if (labeled.empty()) labeled = {supply.labeled};
-    if (labeled[0] < 1) throw ConfigError("sweep.labeled = \"all\": that is none; " + supply.text);
+    if (labeled[0] < 1)
+      throw ConfigError("sweep.labeled = \"all\": no labeled examples are left; " + supply.text);
   }
   const std::size_t product = labeled.size() * std::max<std::size_t>(sweep.unlabeled.size(), 1);
   check_cells(sweep, known ? sweep.sizes.size() : product);

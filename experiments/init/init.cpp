@@ -238,11 +238,10 @@ class Initializer {
       look = look_at(file, label_use());
     } catch (const DataError&) {
       if (ends_with_labels(file))
-        throw ConfigError(
-            fmt::format("{}: its last column has labels of {}, but it has other columns: write it "
-                        "with the same "
-                        "columns; the file with labels stands in front",
-                        file.string(), main_.string()));
+        throw ConfigError(fmt::format(
+            "{}: its last column has labels of {}, but its other columns differ: write it "
+            "with the same columns, or name the file with labels first",
+            file.string(), main_.string()));
       look_at_unlabeled(file);
       return;
     }

@@ -442,8 +442,8 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
     if (!facts.format->has_rows(RowKind::kTable) ||
         left_out + 1 >= std::ssize(facts.labeled_look.columns))
       throw ConfigError(
-          "the target is a number and all inputs are texts, from which no number is predicted: "
-          "--problem multiclass takes each number for a class");
+          "the target is a number and all inputs are texts, but regressors take no "
+          "texts: --problem multiclass takes each number for a class");
   }
   if (facts.text.empty() || !data.contains("features")) return data;
   for (OrderedConfig& feature : data["features"]) {

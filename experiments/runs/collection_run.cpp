@@ -95,9 +95,9 @@ class CollectionRun {
     if (request_.shard.count == 1) {
       publish_collection(request_.out);
     } else if (code_ != kInterrupted) {
-      say("this shard of all data sets is done; when all are, `costruct merge` brings them "
-          "together (and "
-          "where `select` chooses, the shards are run again for the curves)");
+      say("this shard of all data sets is done. When all shards are done, `costruct "
+          "merge` brings them together. If `select` chooses options, then run the shards "
+          "again for the curves");
     }
     if (code_ == kInterrupted) say("costruct: interrupted: the same command goes on from here");
     return code_;

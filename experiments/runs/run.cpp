@@ -111,9 +111,9 @@ std::optional<std::string> note_on_folder(const std::filesystem::path& folder,
   for (const char* key : {"problem", "data"}) {
     if (before.value(key, Json()) == config.effective.value(key, Json())) continue;
     return fmt::format(
-        "{}: here was an experiment with another block {}: report and tables become those of {}; "
-        "cells stay, "
-        "and the same command as before brings back what they were",
+        "{}: here was an experiment with another block {}. Its report and tables "
+        "become those of {}. Its cells stay, and the same command as before writes "
+        "them again",
         folder.string(), key, config.name);
   }
   return std::nullopt;
@@ -174,10 +174,11 @@ const char* end_in_words(SweepEnd end) {
     case SweepEnd::kFailed:
       return "costruct: a cell failed, and --fail-fast ended the run: ";
     case SweepEnd::kOtherShards:
-      return "this shard's cells of the selection are done; when those of all shards are, "
-             "`costruct merge` them and run the shards again";
+      return "this shard's cells of the selection are done. When those of all shards are "
+             "done, run `costruct merge` and then the shards again";
     case SweepEnd::kShardComplete:
-      return "this shard is done; when all are, `costruct merge` brings them together";
+      return "this shard is done. When all shards are done, `costruct merge` brings them "
+             "together";
     case SweepEnd::kComplete:
       break;
   }

@@ -302,8 +302,8 @@ ExitCode merge_folders(const std::filesystem::path& folder,
   if (!others.empty()) {
     throw ConfigError(
         folder.string() +
-        ": a collection, which merges its own shards only: merge the folders of its data sets "
-        "one by one, then `costruct report` it");
+        ": a collection merges only its own shards: merge the folders of its data sets "
+        "one by one, then run `costruct report`");
   }
   ExitCode code = kDone;
   for (const CollectionEntry& member : read_collection(folder).members) {

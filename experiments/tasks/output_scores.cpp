@@ -87,8 +87,8 @@ std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examp
   const ExamplePlace place = examples.place(example);
   if (!problem.has_parts()) {
     return fmt::format(
-        "{}:{}: the output is known in part, which problem {} does not take with these options: "
-        "leave the example out, or what is known of it",
+        "{}:{}: the output is known in part, but problem {} does not take this with "
+        "these options: leave out the example, or what is known of it",
         place.file, place.line, problem.name);
   }
   return fmt::format(

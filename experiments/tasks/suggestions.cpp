@@ -42,9 +42,9 @@ std::string why_no_probabilities(const Informativeness::Of& model, const Structu
                        model.problem.name, *why);
   }
   if (has_likelihood(model)) return "";
-  return "the learner of the model learns scores and no probabilities, so that ratings of "
-         "different examples would have no common scale: rate by margin, or train a learner of "
-         "likelihoods (crf, hmm, naive_bayes, pcfg, pair_hmm)";
+  return "the learner of the model learns scores and no probabilities, and scores of "
+         "different examples have no common scale: rate by margin, or train a learner "
+         "of likelihoods (crf, hmm, naive_bayes, pcfg, pair_hmm)";
 }
 
 // E Phi(x, y), at the weights that x can affect.

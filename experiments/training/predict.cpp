@@ -203,8 +203,8 @@ void suggest_examples(const SuggestRequest& request) {
     say(fmt::format("Passed over: {} with the features of one in --except",
                     counted(suggestions.passed_over, "example")));
   if (!suggestions.are_examples && !suggestions.best.empty())
-    say("costruct: note: the format of the model cannot write examples back, so that only "
-        "predictions are written: the lines of their examples stand with the scores");
+    say("costruct: note: the format of the model cannot write examples back. So only "
+        "predictions are written; the lines of their examples stand with the scores");
   if (request.report.empty() && voice() != Voice::kQuiet && !suggestions.best.empty())
     tell_lines(table_of_suggestions(suggestions, by));
 }

@@ -258,13 +258,10 @@ std::optional<std::string> ill_posed(const RegressionView& view, Index rank) {
   const auto distinct = static_cast<Index>(end - order.begin());
   if (rank >= distinct) return std::nullopt;
   return fmt::format(
-      "view {}: the gaussian kernel of its {} different labeled points has rank {} in working "
-      "precision, so "
-      "that "
-      "functions are left out which matter on far points (ill-posed: predictions may be off by "
-      "percents); "
-      "take "
-      "variant nonparametric, scaling, a smaller sigma2 or a larger eta",
+      "view {}: the gaussian kernel of its {} different labeled points has rank {} "
+      "in working precision. Functions that matter on far points are left out, so "
+      "predictions may be off by percents (ill-posed). Take variant nonparametric, "
+      "scaling, a smaller sigma2 or a larger eta",
       view.number + 1, distinct, rank);
 }
 

@@ -138,10 +138,10 @@ class MboxEmails : public EmailSource {
   void note_text(std::string_view line) {
     noted_ = true;
     line.remove_suffix(line.size() - 1 - line.find_last_not_of("\r\n"));
-    tell_once(fmt::format(
-        "costruct: note: {}:{}: {} has no date, as the lines have with which emails of this file "
-        "begin: it is read as text (> before From marks such a line)",
-        name_, line_, shown_text(line)));
+    tell_once(
+        fmt::format("costruct: note: {}:{}: {} has no date, unlike the lines with which emails of "
+                    "this file begin. It is read as text (> before From marks such a line)",
+                    name_, line_, shown_text(line)));
   }
 
   // Whether a line after an empty one begins an email. "From Monday on" does not: if the first line

@@ -99,9 +99,9 @@ std::string key_of_far_draws(const std::vector<ChartRow>& rows) {
   for (const ChartRow& row : rows) most = std::max(most, row.far);
   if (most == 0) return "";
   return fmt::format(
-      "{} beside a point, in the colour of its learner: {} of the draws behind this mean lie{} far "
-      "from the "
-      "others, as where a learner has collapsed; the learning curves name each",
+      "{} beside a point, in the colour of its learner, says that {} of the draws "
+      "behind this mean lie{} far from the others, as where a learner has collapsed. "
+      "The learning curves name each draw",
       far_mark(most), most == 1 ? "one" : std::to_string(most), most == 1 ? "s" : "");
 }
 

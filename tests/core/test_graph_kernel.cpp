@@ -420,9 +420,9 @@ TEST_CASE("features of a graph are known for its points alone", "[core][kernel]"
   }
   FeatureTable out;
   CHECK_THROWS_WITH(all.features->append(Point{{0, 1}, {7, 8}}, out),
-                    Contains("none of those the graph"));
+                    Contains("not in the graph of the kernel"));
   CHECK_THROWS_WITH(expand(table, {3, table.num_examples() - 1}, graph_options(5, 1e-6), kPlenty),
-                    Contains("none of those the graph"));
+                    Contains("not in the graph of the kernel"));
 }
 
 TEST_CASE("without points or with empty ones there is a graph kernel, too", "[core][kernel]") {

@@ -293,7 +293,7 @@ TEST_CASE("the costs of a cost matrix are read with the truth in the rows",
   CHECK(views[0].loss(0, {{1}}, {{0}}) == 2);
 }
 
-TEST_CASE("a cost matrix that is none is a config error", "[problems][multiclass]") {
+TEST_CASE("an invalid cost matrix is a config error", "[problems][multiclass]") {
   Dice dice(10);
   TinySpec spec;
   spec.lengths = {1};

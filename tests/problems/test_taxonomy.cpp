@@ -486,7 +486,7 @@ TEST_CASE("a label that is no node is a config error with the nearest name",
                     "expected each label of the data as a node");
 }
 
-TEST_CASE("a taxonomy that is none is a config error", "[problems][taxonomy]") {
+TEST_CASE("an invalid taxonomy is a config error", "[problems][taxonomy]") {
   Dice dice(8);
   const PartData data = taxonomy_rows({"a"}, {1}, true, dice);
   const auto [given, what] = GENERATE(table<std::string, std::string>(

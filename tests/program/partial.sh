@@ -174,7 +174,7 @@ grep -q '1 example is labeled in part and left out' note.txt || fail "$(cat note
 sed 's/known=upper/known=lower/' one.fa > wrong.fa
 expect 3 'wrong.fa:1: "known=lower" in a header: expected known=upper' \
   "$program" predict --model pairs.st --data wrong.fa --known
-expect 3 'pairs.fa:5: the output is known in part, which problem alignment does not take' \
+expect 3 'pairs.fa:5: the output is known in part, but problem alignment does not take this' \
   "$program" train pairs.json --set problem.mode=local --model x.st
 
 # What cannot be met is left out, with a warning, and told by predict --known.

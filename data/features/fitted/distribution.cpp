@@ -245,7 +245,7 @@ class DistributionExtractor final : public WindowedExtractor {
       if (std::ssize(cluster) != rows) fail("a cluster for each word was expected");
       if (std::any_of(cluster.begin(), cluster.end(),
                       [&](std::int32_t c) { return c < -1 || c >= layout_.clusters[cut]; }))
-        fail("a cluster that is none");
+        fail("a cluster number out of range");
       vectors.cluster.emplace_back(cluster.begin(), cluster.end());
     }
     return std::make_shared<const Distribution>(layout_, std::move(row_of_word),

@@ -212,7 +212,7 @@ class LatentExtractor final : public FittedExtractor {
     const auto factors = model.doubles(prefix + ".factors");
     if (factors.size() != columns.number.size()) fail("a factor for each number was expected");
     if (std::any_of(factors.begin(), factors.end(), [](double x) { return !(x >= 0 && x <= 1e3); }))
-      fail("a factor that is none");
+      fail("a factor outside 0 to 1000");
     columns.factor.assign(factors.begin(), factors.end());
     const auto directions = model.doubles(prefix + ".directions");
     const auto width = std::max<std::size_t>(columns.number.size(), 1);

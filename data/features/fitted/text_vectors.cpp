@@ -64,9 +64,9 @@ void refuse_word_vectors(const std::filesystem::path& file) {
     ++looked_at;
   }
   reader.fail_at(1,
-                 "word vectors, a word and its numbers a line; expected raw sentences, one a "
-                 "line, which `text` learns vectors from; the extractor `vectors` takes such a "
-                 "file");
+                 "word vectors, a word and its numbers on each line; expected raw sentences, "
+                 "one on each line, from which `text` learns vectors. The extractor `vectors` "
+                 "takes such a file");
 }
 
 enum class ByteKind : char { kOfWord, kBlank, kLineEnd };

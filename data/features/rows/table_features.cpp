@@ -412,10 +412,8 @@ std::vector<std::string> TableFeatures::notes() const {
       continue;
     lines.push_back(
         fmt::format("{} has texts: a value is a whole text here, and its words are not looked at; "
-                    "\"features\": "
-                    "[{{\"extractor\": \"words\", \"column\": {}}}] makes features of its words, "
-                    "\"ignore\": [{}] "
-                    "leaves the column out",
+                    "to use its words, add \"features\": [{{\"extractor\": \"words\", \"column\": "
+                    "{}}}]; to leave the column out, add \"ignore\": [{}]",
                     column.name, Json(column.name).dump(), Json(column.name).dump()));
   }
   std::size_t almost = 0, styled = 0;

@@ -199,8 +199,8 @@ TEST_CASE("a column of texts is told, with what makes words of it", "[data][csv]
                        "");
   CHECK(read.set->notes().back() ==
         "train: text has texts: a value is a whole text here, and its words are not looked at; "
-        "\"features\": [{\"extractor\": \"words\", \"column\": \"text\"}] makes features of its "
-        "words, \"ignore\": [\"text\"] leaves the column out");
+        "to use its words, add \"features\": [{\"extractor\": \"words\", \"column\": \"text\"}]; "
+        "to leave the column out, add \"ignore\": [\"text\"]");
 }
 
 TEST_CASE("a model predicts from the same values as those of training", "[data][words]") {

@@ -273,7 +273,7 @@ TEST_CASE("what the folds cannot give is an error with the numbers", "[experimen
       {R"({"protocol": "inverse_folds", "k": 5, "holdout": 41})",
        "sweep.holdout = 41: the folds beside the labeled one have 40 examples"},
       {R"({"holdout": 60, "labeled": "all"})",
-       "sweep.labeled = \"all\": that is none; 60 are held out"},
+       "sweep.labeled = \"all\": no labeled examples are left; 60 are held out"},
       {R"({"holdout": "unlabeled", "labeled": [50], "unlabeled": "all"})",
        "50 labeled + 0 unlabeled: the unlabeled are scored, and there are none"},
   }));

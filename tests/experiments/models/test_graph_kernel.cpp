@@ -157,7 +157,7 @@ TEST_CASE(
   write_text(trained.folder / "new.conll", toy_sentences(1, 6) + "w0 A\nw0 B\nw0 A\nw0 A\n");
   const auto first_new = lines(toy_sentences(1, 6)) + 1;
   const std::string place =
-      "new.conll:" + std::to_string(first_new) + ": an input that is none of those";
+      "new.conll:" + std::to_string(first_new) + ": an input that is not in the graph";
   CHECK_THAT(message_of<DataError>([&] { trained.predictions("new.conll"); }), Contains(place));
   CHECK_THAT(message_of<DataError>([&] {
                evaluate_file(trained.folder / "m.safetensors", trained.folder / "new.conll", {});

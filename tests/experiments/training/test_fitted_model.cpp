@@ -319,7 +319,7 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   directions.pop_back();
   CHECK_THAT(error(model.with(of + ".directions", directions)), Contains("at most 4 numbers"));
   factors[0] = -1;
-  CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor that is none"));
+  CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor outside 0 to 1000"));
   factors.pop_back();
   CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor for each number"));
   auto twice = numbers;
@@ -384,7 +384,7 @@ TEST_CASE("damaged fitted features are data errors that say what is wrong",
   CHECK_THAT(error(model.with(of + ".words.rows", fewer)), Contains("a row for each word"));
   for (const std::int32_t cluster : {-2, 8, 1 << 30})
     CHECK_THAT(error(model.with(of + ".clusters.1", changed(clusters, 3, cluster))),
-               Contains("a cluster that is none"));
+               Contains("a cluster number out of range"));
   CHECK_THAT(error(model.with(of + ".clusters.1", std::vector<std::int32_t>())),
              Contains("a cluster for each word"));
   for (const std::int32_t feature : {-1, 3 * (6 + 3 + 8), features[1]})
