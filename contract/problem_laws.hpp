@@ -55,7 +55,7 @@ inline constexpr const char* kViews = "the joint problem stacks its views";
 inline constexpr const char* kFeatureMajor = "a feature of zero weights can be left out";
 }  // namespace problem_law
 
-/// What the views of the instance, and their joint problem, violate; empty where they obey all
+/// The violations of the views of the instance and of their joint problem; empty if they obey all
 /// laws.
 std::vector<std::string> problem_violations(const ProblemEntry& entry,
                                             const SmallInstance& instance, std::uint64_t seed);

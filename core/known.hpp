@@ -1,13 +1,12 @@
-// What is known of an output.
+// Facts about an output that is known in part.
 #pragma once
 
 #include <vector>
 
 namespace costruct {
 
-/// What is known of the output of an input, as facts that the problem encodes. It stands for the
-/// set of the outputs that agree with all facts. Without facts, nothing is known. An empty fact
-/// says nothing.
+/// Facts about the output of an input, as the problem encodes them. They stand for the set of the
+/// outputs that agree with all facts. Without facts, nothing is known. An empty fact says nothing.
 ///
 /// If outputs are a label for each part, there is a fact for each part: its possible labels,
 /// ascending.

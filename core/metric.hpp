@@ -100,8 +100,8 @@ struct OutputMetric {
   std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth,
                        ConstVectorRef w)>
       note = {};
-  /// What `counts` counts, in the singular: "label", "chunk". Metrics with the same word count the
-  /// same.
+  /// The unit that `counts` counts, in the singular: "label", "chunk". Metrics with the same word
+  /// count the same.
   std::string counted = {};
   /// For metrics of counts: the counts of each kind in a fixed order. An empty function means that
   /// the metric has no such counts.

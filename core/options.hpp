@@ -27,7 +27,7 @@ enum class BlockCount { kOne, kList, kOneOrList };
 
 struct BlockTypes;
 
-/// What is wrong with a value that has the form of its option; nullopt if it is valid.
+/// Returns what is wrong with a value that has the form of its option; nullopt if it is valid.
 using ValueCheck = std::function<std::optional<std::string>(const Json&)>;
 
 /// The declaration of one option.

@@ -21,7 +21,7 @@ namespace costruct::experiments {
 /// labels of chains, and the names of features if they are needed.
 class ContentReader {
  public:
-  /// What is read.
+  /// The file to read, and how.
   struct Request {
     const Format* format = nullptr;
     Json block;                                ///< a checked data block

@@ -82,7 +82,7 @@ class Encoder {
   /// The names of an output's labels as files have them: in their scheme if the block has `scheme`.
   /// The label -1 is the mark of an unknown one, if why_no_unknown_parts() says nothing.
   std::vector<std::string> labels_in_file(const Output& output) const;
-  /// Why single labels of written examples cannot be marked as unknown; "" if they can.
+  /// The reason why single labels of written examples cannot be marked as unknown; "" if they can.
   std::string why_no_unknown_parts() const;
   /// The scheme of the labels in files and in learning; nullopt without the option `scheme`. Valid
   /// after finish_labels().
@@ -96,7 +96,7 @@ class Encoder {
   /// @param header  of its file; see ExampleReader::header_record()
   std::string written(std::string_view record, const Output& output,
                       std::span<const double> scores = {}, std::string_view header = {}) const;
-  /// What stands before such lines, for the header of a file.
+  /// The text before such lines, for the header of a file.
   std::string written_head(std::string_view header) const;
   /// See RowFormat::holds_scores.
   bool holds_scores() const;

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// What is fitted to the known examples.
+/// The features that are fitted to the known examples.
 struct FittedParts final : FittedFeatures {
   /// The values of each fitted extractor; null if no view has features of the extractor.
   std::vector<std::shared_ptr<const FittedValues>> values;

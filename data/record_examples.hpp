@@ -43,7 +43,7 @@ class RecordExamples : public ExampleSet {
     /// Whether the records are read for prediction.
     bool predicts() const { return !grows && !outputs; }
   };
-  /// What became of a record.
+  /// The result of parsing a record.
   struct Parsed {
     std::optional<Output> output;  ///< nullopt: the example is unlabeled
     bool is_kept = true;  ///< if false, options leave the record out; never if Reading::predicts()
@@ -55,7 +55,7 @@ class RecordExamples : public ExampleSet {
   /// The set that save() wrote. Throws DataError for a damaged model.
   explicit RecordExamples(const ModelReader& model);
 
-  /// What a record of a text file is.
+  /// The unit of a text file that is a record.
   virtual RecordUnit unit() const { return RecordUnit::kLine; }
   /// Opens a file whose records are of a type of their own.
   virtual std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading);
@@ -78,14 +78,14 @@ class RecordExamples : public ExampleSet {
   void forget_output(Index example) { examples_[static_cast<std::size_t>(example)].output.reset(); }
   /// Forgets all inputs but keeps the features.
   virtual void forget_inputs() = 0;
-  /// What the examples are called in messages.
+  /// The name of the examples in messages, in the plural.
   virtual const char* plural() const { return "examples"; }
   /// See InputStream::missing_note().
   virtual const char* missing_note(Index /*example*/, const Output& /*output*/) const {
     return nullptr;
   }
-  /// What the file says of the output of the examples in memory, which form one input of a stream,
-  /// after stream_known(true). Throws DataError with file and line.
+  /// The facts in the file about the output of the examples in memory, which form one input of a
+  /// stream. Valid after stream_known(true). Throws DataError with file and line.
   virtual Known known_of_input() const { return {}; }
   /// The maximum number of examples that a stream reads at a time.
   virtual Index most_at_a_time() const { return std::numeric_limits<Index>::max(); }

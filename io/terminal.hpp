@@ -14,7 +14,7 @@ enum class Voice { kQuiet, kNormal, kVerbose };
 void set_voice(Voice voice);
 Voice voice();
 
-/// Where a text goes: messages to stderr, tables to stdout.
+/// The stream that a text goes to: messages to stderr, tables to stdout.
 enum class Channel { kMessages, kTables };
 
 /// Takes what would be written to stderr or stdout: a line, or several. It may be called from any

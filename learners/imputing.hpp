@@ -5,7 +5,7 @@
 
 namespace costruct {
 
-/// What such a learner does with examples that are labeled in part, as a clause for describe.
+/// A clause for describe: how such a learner treats examples that are labeled in part.
 inline constexpr const char* kImputes =
     "imputes the hidden parts and is fitted again, until they stay as they are";
 

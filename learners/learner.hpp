@@ -38,8 +38,8 @@ struct FitContext {
   bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
-/// Why a fit ended and what it reached. The header of each learner states its objective, which is
-/// summed over views here.
+/// The reason why a fit ended, and the values that it reached. The header of each learner states
+/// its objective, which is summed over views here.
 struct FitReport {
   std::optional<double> primal, dual, gap;
   /// If true, primal and gap may be too small: decoding was greedy, or outputs outside of the

@@ -62,7 +62,7 @@ struct LearnerEntry {
   ExampleWeights example_weights = ExampleWeights::kLoss;
   /// The same for given options. Empty if it does not depend on them.
   std::function<ExampleWeights(const Json& options)> example_weights_with = {};
-  /// What it does with examples that are labeled in part, as a clause. Empty: the catalog fits it
+  /// A clause that says how it treats examples that are labeled in part. Empty: the catalog fits it
   /// to imputed outputs; see imputing.hpp.
   std::string partial_examples = {};
   /// The optional parts that its FitReport always has: kConstraintsAdded, kSupportLosses.

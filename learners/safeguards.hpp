@@ -1,4 +1,4 @@
-// What protects users from unlabeled inputs that do harm: the option `guard`, and warnings.
+// The option `guard` and the warnings, which protect users from unlabeled inputs that do harm.
 #pragma once
 
 #include "costruct/learners/learner_entry.hpp"
@@ -24,7 +24,7 @@ LearnerEntry with_safeguards(LearnerEntry entry);
 inline constexpr Index kGuardFolds = 5;
 inline constexpr Index kFewestToGuard = 10;
 
-/// What a fit predicts for a sample.
+/// The predictions of a fit for a sample.
 struct Predictions {
   std::vector<Output> labeled, unlabeled;
 };

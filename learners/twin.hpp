@@ -18,7 +18,7 @@ TwinOf twin_inside();
 
 /// The type of the twin that a learner with these (valid) options has.
 std::string twin_name(const LearnerEntry& entry, const Json& options);
-/// Why all features together do not offer what the twin needs, or nullopt.
+/// The reason why all features together do not offer what the twin needs, or nullopt.
 std::optional<std::string> twin_misfit(const LearnerEntry& entry, const Json& options,
                                        const Views& views);
 /// Makes this twin. It is fitted to Views::together().

@@ -1,4 +1,5 @@
-// What a file says of the batches of emails: the batches themselves, and links between emails.
+// The facts in a file about the batches of emails: the batches themselves, and links between
+// emails.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// What a file says of the batch of an email.
+/// The facts in a file about the batch of an email.
 struct LinkedEmail {
   std::string id;
   ExamplePlace place;
@@ -22,7 +23,7 @@ struct LinkedEmail {
 
 LinkedEmail linked_email(const Email& email, ExamplePlace place);
 
-/// What is known of the partition of a set of emails, as facts of the problem `clustering`. Emails
+/// The facts about the partition of a set of emails, as the problem `clustering` takes them. Emails
 /// of known batches are together or apart; links tell more.
 ///
 /// Throws DataError, with file and line, for an id that no email or several emails of the set have.

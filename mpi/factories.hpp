@@ -1,4 +1,4 @@
-// What use_mpi() sets.
+// The factories that use_mpi() sets.
 #pragma once
 
 #include <atomic>

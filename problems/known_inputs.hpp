@@ -1,4 +1,4 @@
-// What is known of the inputs of a problem.
+// Facts about the inputs of a problem whose outputs are known in part.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What is known of the labels of chains, in score tables.
+// Facts about the labels of chains, in score tables.
 #pragma once
 
 #include <span>
@@ -39,7 +39,8 @@ class KnownLabels : public KnownInputs {
   static void rule_out(const std::vector<int>& fact, Index labels, double* scores);
 };
 
-/// What problems share that know labels of parts: what the facts are, and what they allow.
+/// The code that problems with known labels of parts share. It defines the facts, and which outputs
+/// they allow.
 class PartialLabels : public PartialOutputs {
  public:
   Known known_of(InputId, std::span<const Output> outputs) const final {

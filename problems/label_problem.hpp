@@ -35,8 +35,8 @@ std::shared_ptr<const LabelLoss> zero_one_label_loss();
 /// class computes the scores. In each view, weight i of feature j is at j * n + i; `more_weights`
 /// weights that belong to no feature follow. Views follow each other.
 ///
-/// What is known of an output is one fact, its possible labels. The loss that counts it is the
-/// least loss against y or a possible label.
+/// An output that is known in part has one fact, its possible labels. The loss that counts it is
+/// the least loss against y or a possible label.
 ///
 /// Every loss has an exact loss-augmented decoder, because decoders look at all labels. A decoder
 /// costs one score_all() and O(K), k_best() also a sort.
@@ -89,7 +89,7 @@ class LabelProblem : public StructuredProblem,
   void scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const override;
 
  protected:
-  /// Where the weights of a view are.
+  /// The places of the weights of a view.
   struct Block {
     const FeatureTable* table;
     Index offset;  // coordinate of the first weight

@@ -1,4 +1,4 @@
-// What the weights of a view belong to, for people who read a model.
+// The meaning of the weights of a view, for people who read a model.
 #pragma once
 
 #include <functional>

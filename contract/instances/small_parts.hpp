@@ -7,7 +7,7 @@
 
 namespace costruct::contract {
 
-/// What to draw.
+/// The shape of the parts to draw.
 struct SmallParts {
   std::vector<std::string> labels;
   std::vector<Index> lengths;         ///< parts of each input

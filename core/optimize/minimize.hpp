@@ -48,7 +48,7 @@ struct MinimizeOptions {
   Vector scale;
 };
 
-/// Why a minimiser ended.
+/// The reason why a minimiser ended.
 enum class MinimizeEnd {
   kTolerance,  ///< the gradient is small enough
   kAsked,      ///< MinimizeOptions::ends returned true

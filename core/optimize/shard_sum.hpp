@@ -24,8 +24,8 @@ class ShardSum {
   /// The first of n examples in a shard; begin(count(), n) is n.
   Index begin(Index shard, Index n) const { return shard * n / shards_; }
 
-  /// What the first process says of a yes or no that may differ between processes, such as whether
-  /// a time is over. All must call it in the same order.
+  /// The decision of the first process where processes may decide differently, such as whether a
+  /// time is over. All must call it in the same order.
   bool agreed(bool mine) const;
 
   /// Adds to a vector of zeros what its shard contributes.

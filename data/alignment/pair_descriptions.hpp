@@ -55,8 +55,8 @@ bool takes_profiles(const Json& extractors);
 
 /// The types of an extractor of pairs of positions.
 BlockTypes pair_extractors();
-/// What is wrong with a list of such extractors, each of them valid by its options; nullopt if
-/// nothing is.
+/// Returns what is wrong with a list of such extractors, each of them valid by its options; nullopt
+/// if the list is valid.
 std::optional<std::string> wrong_pair_extractors(const Json& list);
 
 /// The descriptions that a valid list of extractors yields.

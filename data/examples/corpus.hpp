@@ -43,7 +43,7 @@ struct Corpus {
   /// For regression: the number of each example, NaN if it is unlabeled. Empty if outputs are
   /// labels.
   std::vector<double> targets;
-  /// What is known of the output of each example that is labeled in part.
+  /// The facts about the output of each example that is labeled in part.
   std::map<Index, Known> known;
   /// The weight of each example's loss, >= 0. Empty: all are 1.
   std::vector<double> weights;

@@ -46,7 +46,7 @@ struct InputData {
   std::shared_ptr<const ProblemData> data;
   /// The features that each view has in `data`, as numbers among all features, ascending.
   std::vector<std::vector<std::int32_t>> features;
-  /// What was fitted to the known examples; null if nothing was.
+  /// The features that were fitted to the known examples; null if there are none.
   std::shared_ptr<const FittedFeatures> fitted = nullptr;
 };
 
@@ -103,13 +103,13 @@ class InputStream {
   /// in its file, with the labels of the output and what separates examples. Otherwise it is
   /// writer() with ExampleSet::separator() behind it.
   virtual Writer example_writer(Index which) const;
-  /// What stands before examples that are written back: the names of columns, with the line end.
+  /// The text before examples that are written back: the names of columns, with the line end.
   virtual std::string head() const { return ""; }
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
-  /// What the file says of the output of an example, after ExampleSet::stream_known(). If examples
-  /// form one input together, it is what the file says of the output of that input.
+  /// The facts in the file about the output of an example, after ExampleSet::stream_known(). If
+  /// examples form one input together, the facts are about the output of that input.
   virtual const Known& known(Index which) const;
   /// A note if the output is incomplete ("no parse"), to count such examples; nullptr if it is not.
   virtual const char* missing_note(Index /*which*/, const Output& /*output*/) const {
@@ -157,7 +157,7 @@ class ExampleSet {
   virtual Index size() const = 0;
   /// Whether the whole output of an example is known.
   virtual bool is_labeled(Index example) const = 0;
-  /// What is known of the output of an example that is labeled in part; no facts for others. If
+  /// The facts about the output of an example that is labeled in part; no facts for others. If
   /// examples form inputs together, known_sets() has the facts about these.
   virtual const Known& known(Index example) const;
   /// The examples that are labeled in part, if several examples form an input: at most `most` each.
@@ -210,8 +210,8 @@ class ExampleSet {
   /// @param together  the examples of one InputStream::read() form one input
   virtual std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                               const ViewAssignment& views, bool together) = 0;
-  /// What `predict` prints for an output: a whole number of lines. The outputs of a file follow
-  /// each other, with separator() between them.
+  /// The text that `predict` prints for an output: a whole number of lines. The outputs of a file
+  /// follow each other, with separator() between them.
   virtual std::string text_of(const Output& output) const = 0;
   virtual const char* separator() const { return ""; }
   /// Whether the text of an output has a line for each part.
@@ -219,14 +219,14 @@ class ExampleSet {
   /// Whether written examples hold everything that their file says of them, besides outputs. See
   /// InputStream::example_writer().
   virtual bool writes_back() const { return false; }
-  /// Why written examples cannot have the label -1, which is written as an unknown one; "" if they
-  /// can.
+  /// The reason why written examples cannot have the label -1, which is written as an unknown one;
+  /// "" if they can.
   virtual std::string why_no_unknown_parts() const {
     return "the examples have no labels of parts";
   }
   /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
   virtual bool holds_scores() const { return false; }
-  /// What `predict` would print for an output of a labeled example of this set. It is
+  /// The text that `predict` would print for an output of a labeled example of this set. It is
   /// text_of(output), unless the text depends on the example.
   virtual std::string text_of_example(Index /*example*/, const Output& output) const {
     return text_of(output);

@@ -32,7 +32,7 @@ class LabelScheme {
                                          std::span<const Output> labelings, ChunkScheme learned);
   /// The scheme that stored() describes; nullopt if the text is damaged.
   static std::optional<LabelScheme> from_stored(const Json& stored);
-  /// What a model keeps.
+  /// The scheme as a model stores it.
   Json stored() const;
 
   /// Whether a label is one of chunks, as the file spells them.

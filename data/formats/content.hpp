@@ -41,7 +41,7 @@ struct ExampleContent {
   }
 };
 
-/// What is known of a whole file before its examples are written.
+/// Facts about a whole file that are known before its examples are written.
 struct ContentFacts {
   const Format* format = nullptr;
   Json block;  ///< the data block of the file

@@ -20,7 +20,7 @@
 
 namespace costruct::experiments {
 
-/// What a row consists of.
+/// The content of a row.
 enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kTexts };
 
 /// Whether the labels of rows are names, numbers, or sets of names.
@@ -45,7 +45,7 @@ class Losses;  // data/formats/losses.hpp
 class ExampleWriter {
  public:
   virtual ~ExampleWriter() = default;
-  /// What stands in front of all examples.
+  /// The text in front of all examples.
   virtual std::string head() const { return ""; }
   /// The text of an example, with its last line end. Adds to `losses` what the format cannot hold.
   /// Throws DataError("what is wrong").
@@ -110,7 +110,8 @@ struct RecordFormat {
   /// The text of the record that was read last, with its last line end. Without `outputs` it is an
   /// unlabeled example. Null: `convert` does not write the format.
   std::function<std::string(const RecordReader& record, bool outputs)> written = {};
-  /// What is lost when records become those of another format, as a kind of Losses; "": nothing.
+  /// The loss when records become those of another format, as a kind of Losses; "": nothing is
+  /// lost.
   std::string lost = {};
   /// Returns what is lost of the text of a record in any case, as kinds of losses. Null: nothing.
   std::function<std::vector<std::string>(std::string_view record)> beside = {};
@@ -198,7 +199,7 @@ std::optional<ExtractorInput> extractor_input(const Format& format);
 /// format needs an input, and `open` or else `examples` and `load`.
 void add_format(Format format);
 
-/// What a format says of a file.
+/// How well a format fits a file, and how the format reads it.
 struct RecognisedFormat {
   const Format* format = nullptr;
   Recognition recognition = {};

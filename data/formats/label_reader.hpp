@@ -37,7 +37,7 @@ class LabelReader {
   /// The labels of an example; no parts if it is unlabeled, or labeled in part.
   /// @param known  gets what is known of an example that is labeled in part
   Output read(RawExample& example, const ExampleReader& reader, Known& known);
-  /// What the labels of an example say after finish(); no facts if nothing is known. Throws
+  /// The facts in the labels of an example, after finish(); no facts if nothing is known. Throws
   /// DataError, with the place, for a label that training did not have, and for a part that can
   /// have no label.
   Known known_of(const RawExample& example, const ExampleReader& reader) const;

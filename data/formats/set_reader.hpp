@@ -41,8 +41,8 @@ class SetReader {
   /// The set of an example; no parts if it is unlabeled, or labeled in part. Before finish(), it
   /// has provisional numbers.
   Output read(const RawExample& example, const ExampleReader& reader, Known& known);
-  /// What the labels of an example say after finish(). Throws DataError for a label that training
-  /// did not have.
+  /// The facts in the labels of an example, after finish(). Throws DataError for a label that
+  /// training did not have.
   Known known_of(const RawExample& example, const ExampleReader& reader) const;
   void finish(Corpus& corpus);
   /// The text of a set, as files have it.

@@ -15,7 +15,7 @@ struct TaggedSentence {
   std::vector<std::string> tags, words;  ///< a token without a tag has the tag ?
 };
 
-/// What is removed from a tree before it is learned from.
+/// The parts that are removed from a tree before training.
 struct Cleaning {
   /// Cut labels and tags at their first -, = or |: NP-SBJ-1 becomes NP. Labels that begin with one
   /// of these characters are not cut: -LRB-.

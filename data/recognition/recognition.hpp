@@ -15,7 +15,7 @@
 
 namespace costruct::experiments {
 
-/// What the values of rows are, as far as the choice of learners depends on it.
+/// The kind of the values of rows, as far as the choice of learners depends on it.
 enum class RowValues {
   kNone,     ///< the examples are not rows of numbers
   kCounts,   ///< whole numbers of which most are 0, as counts of words
@@ -26,12 +26,12 @@ enum class RowValues {
 /// The problem of files whose examples have lists of labels.
 inline constexpr const char* kSeveral = "several";
 
-/// What a format says of a file.
+/// The description of a file by a format that recognises it.
 struct Recognition {
   /// How well the file fits, 0 to 1. From kFits on the file is taken for one of this format.
   double fit = 0;
   static constexpr double kFits = 0.5;
-  /// What the file is, in words: "a CSV file".
+  /// The kind of the file, in words: "a CSV file".
   std::string kind = "";
   /// The data block that reads the file, without `format` and without files.
   Json block = Json::object();
@@ -42,13 +42,13 @@ struct Recognition {
   Index inputs = -1;        ///< columns of a table that are features; -1: not known
   bool has_chunks = false;  ///< labels of tokens are those of chunks, as B-PER and I-PER
   bool unlabeled = false;   ///< the file has no labels, only inputs
-  /// What was seen and why the block is like this, in whole sentences.
+  /// The evidence for the block, in whole sentences.
   std::vector<std::string> saw = {};
   /// A sentence that asks for what cannot be seen, with the option to give; "" if all is clear.
   std::string question = "";
 };
 
-/// What the user says of a file. Empty texts: to be found.
+/// The user's hints about a file. Empty texts: to be found.
 struct RecognitionHints {
   std::string label = "";             ///< the column to predict: its name, or its number from 1
   std::filesystem::path folder = {};  ///< the folder of which the file is the first; empty: none

@@ -34,7 +34,7 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
   return options;
 }
 
-/// What an unlabeled example is rated by.
+/// The criterion by which unlabeled examples are rated.
 enum class RateBy { kMargin, kEntropy, kDisagreement, kExpectedChange };
 
 /// Their names, in the order of the enumerators.

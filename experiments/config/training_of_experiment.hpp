@@ -19,7 +19,7 @@ namespace costruct::experiments {
 Json training_of_experiment(const Json& experiment, const std::string& learner,
                             const std::string& file);
 
-/// Why an option of an experiment, by its path ("sweep.labeled"), has no effect on
+/// The reason why an option of an experiment, given its path ("sweep.labeled"), has no effect on
 /// training_of_experiment(); "" if it can have one.
 std::string why_not_carried_over(const std::string& path, const Json& experiment,
                                  const std::string& learner);

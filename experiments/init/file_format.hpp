@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// What the user says of a file.
+/// The user's options for a file whose format is to be found.
 struct FormatQuestion {
   std::string format;               ///< its format; "": to be found
   std::string label = "";           ///< the column to predict; "": to be found
@@ -23,7 +23,7 @@ std::vector<std::filesystem::path> files_of_path(const std::filesystem::path& pa
 /// Whether a file is text of several words a line.
 bool is_plain_text(const FileSample& sample);
 
-/// What is known of a file or folder beside its bytes.
+/// The hints that a file or folder gives beside its bytes.
 RecognitionHints hints_on(const std::filesystem::path& path, const std::string& label);
 
 /// The format that the user names, or else the one that fits a file best. Says which others are

@@ -1,4 +1,4 @@
-// What `init` learns about the examples of files by reading them as their format does.
+// Counts of the examples of files, which `init` gets by reading them as their format does.
 #pragma once
 
 #include <filesystem>

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// What is known of the files.
+/// Facts about the files for which a config is proposed.
 struct InitFacts {
   const Format* format = nullptr;
   Recognition recognition;

@@ -25,7 +25,7 @@ struct WeightGroup {
   std::vector<NamedWeight> weights;
 };
 
-/// What `describe model --weights` shows.
+/// The tables that `describe model --weights` shows.
 struct HeaviestWeights {
   std::vector<WeightGroup> groups;
   std::vector<std::string> notes;  ///< a sentence for each view whose weights have no names

@@ -46,7 +46,8 @@ class ExplicitBatches {
 class InputBatches {
  public:
   static constexpr Index kMost = 512;  ///< inputs of a batch
-  /// What is written of an example: InputStream::writer or InputStream::example_writer.
+  /// The function that says how an example is written: InputStream::writer or
+  /// InputStream::example_writer.
   using WriterOf = InputStream::Writer (InputStream::*)(Index which) const;
 
   /// All arguments outlive the batches.

@@ -23,7 +23,7 @@ void load_plugin(const std::filesystem::path& file);
 /// its path or by the name of its file, is skipped. Throws as load_plugin() does.
 void load_plugins_of(const std::filesystem::path& config, const std::vector<std::string>& files);
 
-/// What names of note_plugin() begin with.
+/// The prefix of the names of Python entries in note_plugin().
 inline constexpr const char* kPythonEntry = "Python ";
 
 /// Names a plug-in that is no file of its own: an entry that was added in Python. Results depend on

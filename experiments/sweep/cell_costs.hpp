@@ -1,4 +1,4 @@
-// What cells cost, and the time that a sweep has left.
+// Estimates of the costs of cells, and of the time that a sweep has left.
 #pragma once
 
 #include <map>

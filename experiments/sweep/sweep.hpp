@@ -14,7 +14,7 @@ struct SweepSettings {
   Json provenance = Json::object();  ///< stored in the record of the run
 };
 
-/// Why a sweep ended.
+/// The reason why a sweep ended.
 enum class SweepEnd {
   kComplete,
   kInterrupted,   ///< by the experiment's stop flag

@@ -1,4 +1,4 @@
-// What `evaluate` measures: metrics, counts of labels and chunks, confusions, the worst examples.
+// The measures of `evaluate`: metrics, counts of labels and chunks, confusions, the worst examples.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace costruct::experiments {
 
-/// What is asked of an evaluation.
+/// The options of an evaluation.
 struct EvaluationRequest {
   Resampling resampling = {};
   std::vector<std::string> metrics = {};  ///< in this order; empty: all that suit the data

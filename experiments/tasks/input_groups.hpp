@@ -34,7 +34,7 @@ class InputGroups {
   Index set_size_ = 1;  // 0: all
 };
 
-/// What is known of the input that all examples make: the labels of some of them, which are
+/// The facts about the input that all examples make. They are the labels of the examples that are
 /// labeled, as a whole or in part.
 /// @param place_of  the place of an example among the `size` parts of the input
 template <class PlaceOf>

@@ -32,7 +32,8 @@ struct ComparedOutputs {
 /// The message on an example that is labeled in part, for a problem that does not take it.
 std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examples, Index example);
 
-/// What is known of examples that are labeled in part; nothing for others. Empty if there are none.
+/// The facts about examples that are labeled in part, without facts for others. Empty if no example
+/// is labeled in part.
 std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> which);
 
 /// The same views within what is known of each input. The problem must have PartialOutputs.

@@ -43,8 +43,8 @@ struct OutputWriting {
   bool several_lines = false;       ///< an output is a list of lines, not one text
   bool is_set = false;              ///< an output is a set of labels
   std::vector<std::string> labels;  ///< names of the labels, if outputs consist of labels
-  /// What is missing in an output (InputStream::missing_note()); its score and probability are then
-  /// null. May be empty.
+  /// Returns what is missing in an output (InputStream::missing_note()). Its score and probability
+  /// are then null. May be empty.
   std::function<const char*(const Output&)> missing_note = {};
 };
 

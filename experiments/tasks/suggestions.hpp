@@ -67,7 +67,7 @@ struct Suggestion {
   std::vector<Index> parts = {};
 };
 
-/// What Model::suggest() returns.
+/// The result of Model::suggest().
 struct Suggestions {
   std::string head;              ///< stands before the texts
   std::vector<Suggestion> best;  ///< the most useful first
@@ -121,7 +121,7 @@ class Informativeness {
   RatedOutput of(const Views& views, InputId x, ConstVectorRef w) const;
   /// The same of single parts. Cost: a decoding and the marginals.
   RatedParts parts_of(const Views& views, InputId x, ConstVectorRef w) const;
-  /// What scores of parts are sorted by: ascends from the most useful one on.
+  /// The key by which scores of parts are sorted. It ascends from the most useful one on.
   double order_of_part(double score) const { return by_ == RateBy::kMargin ? score : -score; }
 
  private:

@@ -63,7 +63,7 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
                    const std::filesystem::path& report, EvaluationRequest request = {},
                    EvaluationFormat format = EvaluationFormat::kLines);
 
-/// What describe_model() writes.
+/// The options of describe_model().
 struct ModelDescription {
   Index weights = 0;     ///< how many of the heaviest weights of each part and sign; 0: none
   bool is_json = false;  ///< one JSON object instead of lines

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// What a report of `train` has of a fit.
+/// The part of a report of `train` that describes a fit.
 /// @param notes  on the config and the data, which come before the notes of the fit
 Json report_json(const FitReport& report, std::vector<std::string> notes = {});
 
@@ -24,8 +24,8 @@ std::filesystem::path place_of_model(const TrainRequest& request);
 /// The context of a fit: seed, threads, progress to a terminal or a log, and the stop flag.
 FitContext training_context(const TrainRequest& request, const Config& config);
 
-/// Where a model comes from: the files it was trained on (name, size and checksum), the result of
-/// the fit, and the program. It has nothing that differs between two runs of one program, such as
+/// The origin of a model: the files it was trained on (name, size and checksum), the result of the
+/// fit, and the program. It has nothing that differs between two runs of one program, such as
 /// clocks and folders.
 /// @param counts_unlabeled  false: unlabeled examples were streamed and may not have been counted
 Json training_origin(const LoadedData& data, const FitReport& report, bool counts_unlabeled = true);

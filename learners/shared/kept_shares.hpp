@@ -20,7 +20,7 @@ namespace costruct {
 
 /// The option's values: "auto", "free", "labeled", null and the objects of shares_form().
 Json label_shares_form();
-/// What is wrong with a value of this form: see wrong_shares().
+/// Returns what is wrong with a value of this form; see wrong_shares().
 std::optional<std::string> wrong_label_shares(const Json& value);
 /// Returns what "auto" stands for. It is "labeled" if the problem has LabelOffsets and every output
 /// is one label. It is also "labeled" if the problem has LabelOffsets and one label has at least

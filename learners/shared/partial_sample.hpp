@@ -35,7 +35,7 @@ class PartialSample {
     within_ = partial_->within(facts_of_inputs(problem, examples));
   }
 
-  /// What is known of each input of the problem. It is nothing for inputs without an example.
+  /// The facts about each input of the problem; no facts for inputs without an example.
   static std::vector<Known> facts_of_inputs(const StructuredProblem& problem,
                                             const std::vector<PartialExample>& examples) {
     std::vector<Known> known(static_cast<std::size_t>(problem.num_inputs()));

@@ -75,7 +75,7 @@ class CountedModel {
   virtual double penalty(ConstVectorRef w) const = 0;
 };
 
-/// What such a learner does with examples that are labeled in part, as a clause for describe.
+/// A clause for describe: how such a learner treats examples that are labeled in part.
 inline constexpr const char* kSumsOverHidden =
     "sums over the hidden parts, by expectation maximisation within what is known";
 

@@ -38,7 +38,7 @@ void register_problem(const std::string& name, const std::string& summary,
 /// Whether this is the program `python3 -m costruct`: what functions raise then becomes an error of
 /// one line, "ValueError: what (mine.py, line 3)". Elsewhere it arrives as it was raised.
 void tell_errors_in_one_line(bool is_program);
-/// What an exception of Python says, in one line with its place. The lock is held.
+/// The message of a Python exception, in one line with its place. The caller must hold the lock.
 std::string one_line(const pybind11::error_already_set& error);
 
 /// Adds the classes that learners get.

@@ -8,7 +8,7 @@
 
 namespace costruct::experiments {
 
-/// What fits of one learner said at one size, over its draws.
+/// A warning or note of the fits of one learner at one size, over its draws.
 struct Remark {
   std::string learner;
   std::string text;

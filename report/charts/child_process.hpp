@@ -13,7 +13,7 @@ struct ProgramOutcome {
   enum class End { kDone, kNotFound, kFailed, kTooLate };
   End end = End::kDone;
   std::string output;  ///< its stdout, for every end
-  /// Why it did not end with kDone, with its first line on stderr; no line breaks.
+  /// The reason why it did not end with kDone, with its first line on stderr; no line breaks.
   std::string message;
 };
 

@@ -12,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// What write_figures() did.
+/// The outcome of write_figures().
 struct FiguresOutcome {
   Index drawn = 0;      ///< number of charts drawn
   Index unchanged = 0;  ///< number of charts whose files exist already

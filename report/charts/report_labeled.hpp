@@ -1,4 +1,4 @@
-// What learners that choose their labeled examples chose: charts and tables of the report.
+// Charts and tables of the report on the examples that learners chose to have labeled.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ Json with_test_named(Json claims, const std::string& test);
 /// The JSON schema of the `claims` block: a list of claims.
 Json claims_schema();
 
-/// What a run says of a claim or of one of its cells.
+/// The verdict of a run on a claim or on one of its cells.
 enum class Verdict { kReproduced, kRefuted, kUndecided };
 std::string verdict_name(Verdict verdict);
 

@@ -52,8 +52,8 @@ std::string view_metric(const ProblemEntry& problem);
 /// The same for the problem in a run's config.
 std::string view_metric(const Json& config);
 
-/// Why the metric is not meaningful for predictions with these labels; "" if it is, and for metrics
-/// that are not of outputs.
+/// The reason why the metric is not meaningful for predictions with these labels; "" if it is, and
+/// for metrics that are not of outputs.
 std::string misfit_of(const ProblemEntry& problem, const std::string& metric,
                       const std::vector<std::string>& labels);
 

@@ -10,7 +10,7 @@
 
 namespace costruct::experiments {
 
-/// What is labeled in a cell.
+/// Facts about the labeled examples of a cell.
 struct LabeledSample {
   Index parts = 0;  ///< of all examples together (tokens); the examples if parts are not counted
   /// How often each label stands in them; empty for outputs that are no labels.

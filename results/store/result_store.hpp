@@ -28,7 +28,7 @@ CellKey cell_key(std::uint64_t identity, Index repetition);
 /// disjoint.
 enum class Phase { kCurve, kSelection };
 
-/// What the store has of a cell.
+/// The state of a cell in the store.
 enum class CellState { kAbsent, kFinished, kFailed };
 
 class Database;
@@ -91,7 +91,7 @@ class ResultStore {
   std::string text(const std::string& name) const;
   void set_text(const std::string& name, const std::string& value);
 
-  /// What merge() did: new cells; cells that both stores had; and how many of these differ.
+  /// The outcome of merge(): new cells, cells that both stores had, and how many of these differ.
   struct Merged {
     Index added = 0, known = 0, different = 0;
   };

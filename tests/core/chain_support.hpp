@@ -1,4 +1,4 @@
-// What the tests of chains of any order share.
+// The code that the tests of chains of any order share.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -9,7 +9,7 @@
 
 namespace costruct::test {
 
-/// What the rows of a random table are like.
+/// The kind of the rows of a random table.
 enum class Rows { kIndicators, kDense, kRepeatedIds, kDuplicates, kZeros, kOne, kConstantColumns };
 
 inline const std::vector<Rows>& all_rows() {

@@ -1,4 +1,4 @@
-// What targets share that read any bytes as a treebank: what is predicted must read back.
+// The code that targets share that read any bytes as a treebank. Predictions must read back.
 #pragma once
 
 #include <string>

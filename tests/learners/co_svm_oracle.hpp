@@ -1,4 +1,4 @@
-// What a co-SVM is measured by: tasks, and its objective and its report by enumeration.
+// The oracle of the co-SVM: tasks, and its objective and its report by enumeration.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -69,7 +69,7 @@ class DualFunction {
   Index steps_ = 0;
 };
 
-/// What a dual run ends with.
+/// The result of a dual run.
 struct DualRun {
   std::vector<DualFunction> f;  ///< one per view
   Index epochs = 0;

@@ -170,7 +170,7 @@ class DenseSolver {
     return found;
   }
 
-  // Where lambda and s would go for the products lambda s = target.
+  // The direction of lambda and s to the products lambda s = target.
   bool direction(const LongVector& target, LongVector& dx, LongVector& ds, LongVector& dlambda) {
     std::vector<LongVector> H(d_ + n_, LongVector(d_ + n_, 0.0));
     dx.assign(d_ + n_, 0.0);

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments::test {
 
-/// What a made-up cell holds: value(learner, labeled, unlabeled, repetition).
+/// The value of a made-up cell: value(learner, labeled, unlabeled, repetition).
 using Value = std::function<double(std::size_t, Index, Index, Index)>;
 
 struct RunShape {

@@ -125,7 +125,7 @@ inline double reach(const FitReport& report) {
   return std::sqrt(2 * (std::max(0.0, *report.gap) + 1e-15) * *report.primal);
 }
 
-/// What the report claims is so: the primal by enumeration, dual <= optimum <= primal, the gap.
+/// Checks the claims of the report: the primal by enumeration, dual <= optimum <= primal, the gap.
 inline void check_certificate(const MaxMarginOracle& oracle, double optimum, const Fitted& fitted) {
   const FitReport& report = fitted.report;
   REQUIRE(report.primal);

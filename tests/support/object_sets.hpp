@@ -105,7 +105,7 @@ inline double together(const Output& y, Index j, Index k) {
   return y.parts.at(j) == y.parts.at(k) ? 1 : 0;
 }
 
-/// What a wrong pair k < j costs: 2 / (T (T - 1)), or 1 / sum_{k' != j} [y]_k'k.
+/// The cost of a wrong pair k < j: 2 / (T (T - 1)), or 1 / sum_{k' != j} [y]_k'k.
 inline double pair_cost(const std::string& loss, const Output& y, Index j, Index k) {
   const Index T = std::ssize(y.parts);
   if (loss == "rand") return 2.0 / static_cast<double>(T * (T - 1));

@@ -1,4 +1,4 @@
-// What nearly every test includes, parsed once for all of them.
+// The headers that nearly every test includes, parsed once for all of them.
 #include <fmt/format.h>
 #include <algorithm>
 #include <catch2/catch.hpp>

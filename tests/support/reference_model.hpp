@@ -91,7 +91,7 @@ inline double reference_loss(const std::string& name, const Json& options, int o
   throw std::logic_error("no reference for the loss " + name + ": write it out here");
 }
 
-/// Where the label `name` stands in the alphabet, or -1.
+/// The place of the label `name` in the alphabet, or -1.
 inline int label_number(const PartData& data, const std::string& name) {
   for (std::size_t k = 0; k < data.labels.size(); ++k) {
     if (data.labels[k] == name) return static_cast<int>(k);

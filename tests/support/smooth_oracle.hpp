@@ -40,7 +40,7 @@ inline Jet reference_symmetric(double target, double tau, double t) {
   return {0, 0};
 }
 
-/// What the output of one constraint adds, before the softmax.
+/// The value that the output of one constraint adds, before the softmax.
 inline Jet reference_loss_at(const SmoothShape& shape, bool labeled, double loss, double t) {
   const bool margin = shape.rescaling == Rescaling::kMargin;
   const double target = margin ? loss : 1, factor = margin ? 1 : loss;

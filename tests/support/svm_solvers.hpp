@@ -8,7 +8,7 @@
 
 namespace costruct::test {
 
-/// What a test asks of a solver.
+/// The arguments with which a test calls a solver.
 struct SolverCall {
   double C = 1;
   Augmentation augmentation;

@@ -28,7 +28,7 @@ using contract::Dice;
 using contract::Numbers;
 using contract::same_bits;
 
-/// What tiny data should look like.
+/// The shape of tiny data.
 struct TinySpec {
   std::vector<Index> lengths = {0, 1, 2, 3, 4};
   std::vector<std::string> labels = {"O", "A", "B"};

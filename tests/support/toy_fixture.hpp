@@ -122,7 +122,7 @@ inline Json toy_training() {
            {{"type", "co_perceptron"}, {"epochs", 3}, {"Cu_scale", "each"}, {"final", "sum"}}}};
 }
 
-/// What an action says when it throws an Error; fails the test where it throws none.
+/// The message of the Error that an action throws; fails the test if it throws none.
 template <class Error, class Action>
 std::string message_of(const Action& action) {
   try {

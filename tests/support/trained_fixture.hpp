@@ -40,7 +40,7 @@ inline StructuredFile stored_model(const std::filesystem::path& file) {
   return read_structured(ModelReader(file));
 }
 
-/// What the same training predicts without a model file in between.
+/// The predictions of the same training without a model file in between.
 inline std::string predictions_in_memory(const Trained& trained, const std::string& test) {
   Config config = load_config(trained.folder / "c.json", {"data.test=" + test});
   const LearnerConfig& learner = config.learners[0];

@@ -67,7 +67,7 @@ inline Tree without_outermost(Tree tree) {
   return tree;
 }
 
-/// What drawn trees are made of.
+/// The labels of drawn trees.
 struct TreeLabels {
   std::vector<std::string> labels, tags;
   int most_children = 20;

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// What the beginning of a .npy file says.
+/// The header of a .npy file.
 struct NpyHeader {
   bool single = false;  ///< whether the numbers are floats, not doubles
   Index rows = 0, columns = 0;

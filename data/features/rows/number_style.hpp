@@ -36,13 +36,13 @@ struct NumberStyle {
 /// The options that prescribe signs: `decimal` and `thousands`.
 std::vector<OptionInfo> number_options();
 
-/// Why the signs that a block prescribes do not go together; "" if they do.
+/// The reason why the signs that a block prescribes do not go together; "" if they do.
 std::string wrong_number_signs(const Json& block);
 
 /// Finds the style of a column from its cells. Prescribed signs are not guessed.
 class NumberStyleGuess {
  public:
-  /// What a config says about the signs; nullopt: to be found. thousands '\0' means none.
+  /// The signs that a config prescribes; nullopt: to be found. thousands '\0' means none.
   struct Prescribed {
     std::optional<char> decimal, thousands;
   };
@@ -60,8 +60,8 @@ class NumberStyleGuess {
   /// The first cell that is not plain, and its line; "" if all are plain.
   const std::string& example() const { return example_; }
   Index line() const { return line_; }
-  /// Why the cells cannot be read without `decimal`: some have three digits behind their only
-  /// comma, others another number of digits. "" otherwise.
+  /// The reason why the cells cannot be read without `decimal`, or "". The reason is that some have
+  /// three digits behind their only comma, and others another number of digits.
   std::string conflict() const;
 
  private:

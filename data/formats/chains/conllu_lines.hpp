@@ -17,13 +17,14 @@ inline constexpr std::string_view kNoConlluValue = "_";
 
 /// Splits a line at TABs. Returns the number of fields, including those that do not fit.
 std::size_t split_conllu(std::string_view line, ConlluFields& fields);
-/// What to say of a line with another number of fields than ten.
+/// The error message for a line with another number of fields than ten.
 std::string wrong_conllu_columns(std::string_view line, std::size_t count);
 
 enum class ConlluLine { kToken, kRange, kEmptyNode, kOther };
-/// What a line with this id is behind so many tokens. An empty node may stand before the first one.
+/// The kind of a line with this id behind so many tokens. An empty node may stand before the first
+/// one.
 ConlluLine conllu_line(std::string_view id, std::uint64_t tokens);
-/// What to say of a line that is kOther.
+/// The error message for a line that is kOther.
 std::string wrong_conllu_id(std::string_view id, std::uint64_t tokens);
 
 }  // namespace costruct::experiments

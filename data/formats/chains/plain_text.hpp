@@ -12,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// What a sentence of a plain text is.
+/// The unit of a plain text that counts as a sentence.
 enum class TextUnit {
   kLines,     ///< a line with a word
   kSentences  ///< a sentence by Unicode boundaries, over several lines; a blank line ends one

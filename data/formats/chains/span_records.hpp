@@ -29,7 +29,7 @@ inline constexpr const char* kComplete = "complete";
 /// The fields in which tools put spans, in the order in which they are looked for.
 inline constexpr std::array kSpanFields = {"spans", "label", "labels", "entities"};
 
-/// What an offset counts.
+/// The unit that offsets count.
 enum class Offsets { kCodePoints, kUtf16, kBytes };
 /// Their names, in the order of the enumerators.
 std::vector<std::string> offset_names();
@@ -95,10 +95,11 @@ bool is_cancelled(const AnyJson& annotation) {
 /// The spans of a record; nullopt if nobody has labeled it. Throws DataError for damaged ones.
 std::optional<std::vector<FileSpan>> spans_of(const Json& record, const RecordStyle& style);
 
-/// What is known of the words outside of the spans of a record.
+/// The labels of which a record has all spans. Words outside of the spans have none of these
+/// labels.
 struct Completeness {
-  bool of_all = true;               ///< they are outside of spans of all labels
-  std::vector<std::string> labels;  ///< otherwise: outside of spans of these
+  bool of_all = true;               ///< all labels
+  std::vector<std::string> labels;  ///< otherwise these
 };
 
 /// Throws DataError if a record says this in another way.

@@ -17,7 +17,8 @@ std::string written_record(const Json& block, const RelabeledExample& example);
 /// A writer of annotated texts in the style of a tool, which the option `spans` chooses.
 std::unique_ptr<ExampleWriter> span_writer(const Json& block, const ContentFacts& from);
 
-/// What a record has beside its text and the places and labels of its spans, as kinds of losses.
+/// The fields of a record beside its text and the places and labels of its spans, as kinds of
+/// losses.
 std::vector<std::string> fields_beside_spans(const Json& block, std::string_view source);
 
 }  // namespace costruct::experiments::spans

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// Where the mean of a learner with unlabeled data lies on the learning curve of the reference.
+/// The place of the mean of a learner with unlabeled data on the learning curve of the reference.
 enum class OnCurve {
   kWithin,
   /// It is worse than the reference at its smallest labeled size: the numbers are upper bounds.

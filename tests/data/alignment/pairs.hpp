@@ -42,7 +42,7 @@ inline std::unique_ptr<ExampleSet> training_pairs(std::string_view text,
   return set;
 }
 
-// What is wrong with a training file, behind the name of its folder.
+// The error message for a training file, without the name of its folder.
 inline std::string pairs_error(std::string_view text, const Json& block = Json::object()) {
   const std::string message = message_of<DataError>([&] { training_pairs(text, block); });
   const std::size_t name = message.find("pairs.afa");
