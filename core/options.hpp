@@ -17,6 +17,8 @@
 
 namespace costruct {
 
+/// The type of an option's value. kJson takes any JSON of a given form, kBlock another list of
+/// options.
 enum class OptionType { kNumber, kInteger, kBoolean, kChoice, kText, kJson, kBlock };
 
 /// Whether an option changes what is computed, or only how long it takes.

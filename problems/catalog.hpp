@@ -37,11 +37,11 @@ struct FileOption {
 /// A problem in the catalog.
 struct ProblemEntry {
   std::string name;
-  std::string summary;  ///< one line
-  std::string input;    ///< the kind of its inputs
-  std::string output;   ///< meaning of the parts of an Output
-  std::string decoder;
-  std::vector<std::string> losses;
+  std::string summary;              ///< one line
+  std::string input;                ///< the kind of its inputs
+  std::string output;               ///< meaning of the parts of an Output
+  std::string decoder;              ///< how outputs are found: "Viterbi (best, runner-up, k best)"
+  std::vector<std::string> losses;  ///< names of the losses
   std::vector<OptionInfo> options;  ///< `loss` among them
   /// Whether a prediction is a real number instead of an Output. Then `make` and `blank` stay
   /// empty: regressors take points (core/regression/regression_sample.hpp).

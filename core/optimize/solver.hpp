@@ -34,12 +34,12 @@ struct SolverControl {
   std::uint64_t seed = 1, repetition = 0;            ///< for the order of examples
 };
 
-/// When a solver stops.
+/// When a solver stops: at the gap, or at the first limit that is reached.
 struct SolverLimits {
-  double gap = 1e-3;                  ///< relative, (P - D) / |P|
-  std::optional<double> time_limit;   ///< seconds
-  std::optional<Index> oracle_limit;  ///< number of decodings
-  std::optional<Index> iteration_limit;
+  double gap = 1e-3;                     ///< relative, (P - D) / |P|
+  std::optional<double> time_limit;      ///< seconds
+  std::optional<Index> oracle_limit;     ///< number of decodings
+  std::optional<Index> iteration_limit;  ///< number of the solver's iterations
 };
 
 /// The best weights found, and their certificate by a fresh pass of the decoder.

@@ -51,8 +51,8 @@ inline const std::string& name_of(RateBy by) {
 /// How a learner chooses the examples that are labeled for it.
 struct ChoiceConfig {
   RateBy by = RateBy::kMargin;
-  std::optional<Index> start;
-  /// With defaults; for identities.
+  std::optional<Index> start;  ///< random examples at first; nullopt: the smallest labeled size
+  /// The block with defaults filled in, for the identities of cells.
   Json block = Json::object();
 };
 
