@@ -23,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What can be made: the name of a folder of templates, and the names that the catalog has.
+// A kind of entry that can be made: the name of a folder of templates, and the names that the
+// catalog has.
 struct NewKind {
   const char* name;
   const char* with_article;

@@ -46,7 +46,7 @@ Instances for_learner(const LearnerEntry& learner, Instances instances) {
   return instances;
 }
 
-// Where an instance stands in the list decides its seed.
+// The place of an instance in the list decides its seed.
 void check_operations(const ProblemEntry& problem, const Instances& of_one_loss,
                       const TakeResult& take) {
   for (std::size_t i = 0; i < of_one_loss.size(); ++i)

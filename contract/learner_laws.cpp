@@ -172,7 +172,7 @@ bool same_weights(const Fitted& a, const Fitted& b) {
   return contract::same_weights(a.weights, b.weights);
 }
 
-/// What differs between two fits, "" where nothing does.
+/// Says what differs between two fits; "" if nothing does.
 std::string difference(const Fitted& a, const Fitted& b) {
   const auto same = [](const std::optional<double>& u, const std::optional<double>& v) {
     return u.has_value() == v.has_value() && (!u || same_bits(*u, *v));

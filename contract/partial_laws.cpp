@@ -12,7 +12,7 @@
 namespace costruct::contract {
 namespace {
 
-/// What the facts of an input are.
+/// The kind of the facts of an input.
 enum class Facts { kNone, kSome, kShared, kAll };
 constexpr int kKinds = 4;
 

@@ -174,7 +174,7 @@ std::string type_and_range(const OptionInfo& info) {
 
 namespace {
 
-// What is wrong with a value that has no parts.
+// Returns what is wrong with a value that has no parts.
 std::optional<std::string> wrong_scalar(const OptionInfo& info, const Json& value) {
   if (value.is_null() && info.nullable) return std::nullopt;
   switch (info.type) {

@@ -153,7 +153,7 @@ class FittedAppender {
   std::vector<FittedEntry> entries_;
 };
 
-// What is written of an example besides the labels of its parts.
+// The content of an example that is written besides the labels of its parts.
 struct Origin {
   Index line = 0;               // of the first row
   std::vector<Index> left_out;  // see RawExample::left_out
@@ -269,7 +269,7 @@ class PartStream final : public InputStream {
     table.value.clear();
   }
 
-  // What is known of an input, from what is known of its examples, each of one part.
+  // The facts about an input, from the facts about its examples, each of one part.
   static Known together(const std::vector<Known>& known) {
     Known all;
     if (std::all_of(known.begin(), known.end(), [](const Known& each) { return each.empty(); }))

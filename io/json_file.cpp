@@ -41,7 +41,7 @@ bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// What JSON has in place of a word of Python or YAML; "" for other words.
+// The JSON for a word of Python or YAML; "" for other words.
 std::string json_of(std::string_view word) {
   std::string lower(word);
   for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -57,7 +57,8 @@ std::string json_of(std::string_view word) {
   return "";
 }
 
-// What the text at `at`, which is no JSON, is in Python or YAML, and what to write; "" if unknown.
+// Says what the text at `at`, which is no JSON, is in Python or YAML, and what to write instead; ""
+// if unknown.
 std::string other_language(std::string_view text, std::size_t at) {
   const auto rest_after = [&](std::size_t begin) {
     const std::size_t next = text.find_first_not_of(" \t\r\n", begin);

@@ -125,7 +125,7 @@ bool is_taught(const LearnerEntry& entry, const Json& options) {
   return !has_weight && uses_unlabeled(entry, options);
 }
 
-// What to set, for a learner with these options.
+// The advice which option to set, for a learner with these options.
 std::string advice(const LearnerEntry& entry, const Json& options, const StructuredProblem& problem,
                    const std::vector<LabeledExample>& labeled, bool guarded) {
   const Json all = with_defaults(entry.options, options);

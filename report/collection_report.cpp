@@ -123,7 +123,7 @@ std::string scatter_content(const std::vector<Chart>& charts) {
          chart_figures(charts);
 }
 
-/// What is missing in a member, or empty.
+/// Says what is missing in a member; empty if nothing is.
 std::string trouble_of(const MemberResults& member) {
   if (!member.error.empty()) return "no results: " + member.error;
   std::string text;

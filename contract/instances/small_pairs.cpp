@@ -59,7 +59,7 @@ std::vector<Output> all_alignments(bool is_local, Index n, Index m) {
   return outputs;
 }
 
-/// What is special about an instance.
+/// The special properties of an instance.
 struct PairSpec {
   bool is_local = false;
   const char* loss = "q4";

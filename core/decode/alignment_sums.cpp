@@ -29,9 +29,9 @@ using lanes::store_run;
 
 namespace {
 
-// What is stored for the kLanes cells of a step: runs of the probabilities of ways
-// [state][operation], and of the values of first pairs. The latter take the place of
-// [kSecond][kFirst], which does not exist.
+// The number of runs of values that are stored for the kLanes cells of a step. They are the
+// probabilities of ways [state][operation], and the values of first pairs. The latter take the
+// place of [kSecond][kFirst], which does not exist.
 constexpr Index kRuns = 9;
 constexpr Index kFirstPair = 3 * kSecond + kFirst;
 

@@ -8,7 +8,7 @@
 namespace costruct {
 namespace {
 
-/// What is known of a feature from the parts that a scaling is made of.
+/// Statistics of a feature over the parts that a scaling is made of.
 struct Spread {
   double sum = 0, squares = 0;  ///< squares of differences from the mean, in the second pass
   double least = 0, most = 0;

@@ -11,7 +11,7 @@
 namespace costruct::experiments {
 namespace {
 
-// What an extractor takes, for messages.
+// The input of an extractor, for messages.
 const char* input_text(ExtractorInput input) {
   if (input == ExtractorInput::kRows) return "rows of numbers";
   return input == ExtractorInput::kTokens ? "tokens" : "texts";

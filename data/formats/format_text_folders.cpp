@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kUnlabeledFolder = "unlabeled";
 using Paths = std::vector<std::filesystem::path>;
 
-/// What a folder contains, sorted by name, without hidden files.
+/// The content of a folder, sorted by name, without hidden files.
 struct FolderContent {
   Paths files, folders;
 };

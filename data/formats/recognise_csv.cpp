@@ -83,7 +83,7 @@ SampledTable sampled_table(const FileSample& sample, char separator) {
   return table;
 }
 
-// What stands between the labels of cells that are lists, such as a;b; nullopt if cells are single
+// The separator of the labels in cells that are lists, such as a;b; nullopt if cells are single
 // labels. Lists have fewer different labels than there are different lists.
 std::optional<char> separator_of_lists(const SampledColumn& column) {
   for (const char separator : {';', '|', ','}) {

@@ -37,7 +37,7 @@ std::size_t end_of_quoted(std::string_view text, std::size_t from) {
   throw DataError(fmt::format("a quote of the list {} is open", shown_text(text)));
 }
 
-// What a backslash and this character stand for; nullopt if they stand for nothing.
+// The character that a backslash and this character stand for; nullopt if they stand for nothing.
 std::optional<char> escaped(char c) {
   constexpr std::string_view kEscapes = "\"\\/'bfnrt", kMeanings = "\"\\/'\b\f\n\r\t";
   const std::size_t at = kEscapes.find(c);

@@ -53,7 +53,7 @@ ColumnRows column_rows(const FileSample& sample) {
   return found;
 }
 
-// What a column has, from the rows of the usual width.
+// Facts about a column, from the rows of the usual width.
 struct ColumnFacts {
   std::set<std::string_view> values;
   bool counts_tokens = true;  // 1, 2, 3 ... in each sentence

@@ -14,7 +14,7 @@
 namespace costruct::experiments {
 namespace {
 
-// What rows `label number:value ...` have.
+// Facts about rows `label number:value ...`.
 struct NumberRows {
   std::size_t rows = 0, right = 0, with_qid = 0, with_list = 0, without_label = 0;
   std::size_t entries = 0, whole = 0;

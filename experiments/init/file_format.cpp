@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
                   name, option));
 }
 
-// What the format that the user names says of a file.
+// The description of a file by the format that the user names.
 RecognisedFormat in_named_format(const FileSample& sample, const FormatQuestion& question) {
   const Format* format = find_format(question.format);
   if (format == nullptr)

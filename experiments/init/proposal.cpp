@@ -14,7 +14,7 @@
 namespace costruct::experiments {
 namespace {
 
-// What is done with examples in groups: none has groups, the holdout takes whole ones, or parts.
+// The treatment of examples in groups: none has groups, the holdout takes whole ones, or parts.
 enum class SizesOfGroups { kNone, kWhole, kSplit };
 
 // The sizes of an experiment.

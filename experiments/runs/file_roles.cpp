@@ -100,7 +100,7 @@ std::string line_of_fields(std::string_view text, const std::vector<std::string>
   return "";
 }
 
-// Why a file of this kind may not replace an existing file; "" if it may.
+// The reason why a file of this kind may not replace an existing file; "" if it may.
 std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
                        const std::vector<std::string>& labels) {
   using Kind = FileRoles::Kind;

@@ -29,7 +29,8 @@ Json number_to_json(double x) {
   return x;
 }
 
-// What the labeled examples of a cell depend on if the learner chooses them: sizes before it too.
+// The facts on which the labeled examples of a cell depend if the learner chooses them. Sizes
+// before it count too.
 Json chain_identity(const LearnerConfig& learner, const Config& config) {
   Json sizes = Json::array();
   for (const Index size : config.sweep.labeled_sizes()) sizes.push_back(size);

@@ -89,7 +89,8 @@ class Sweep {
     return std::nullopt;
   }
 
-  // What progress shows of a cell: its learner, or its options in the selection of a training.
+  // The name of a cell in lines of progress: its learner, or its options in the selection of a
+  // training.
   std::string name_of(const Unit& unit, const CellSpec& cell) const {
     const Config& config = experiment_.config;
     if (config.kind == ConfigKind::kTraining)

@@ -83,7 +83,7 @@ class KnownParts {
     any_known_ = any_known_ || !known.empty();
     of_batch_.push_back(known);
   }
-  /// What is known of the batch; empty if nothing is read of it.
+  /// The facts about the batch; empty if nothing is read of it.
   std::vector<Known> take() { return std::exchange(of_batch_, {}); }
   void tell() const {
     if (!is_read_ || (any_known_ && !all_known_)) return;

@@ -32,7 +32,7 @@ bool has_likelihood(const Informativeness::Of& model) {
   return learns_likelihood(*model.learner, options);
 }
 
-// Why there are no probabilities of outputs; "" if there are.
+// The reason why there are no probabilities of outputs; "" if there are.
 std::string why_no_probabilities(const Informativeness::Of& model, const StructuredProblem& joint) {
   const auto* sums = dynamic_cast<const LogPartition*>(&joint);
   if (sums == nullptr)
@@ -165,7 +165,7 @@ class StandardizedVectors {
   std::vector<double> norms_, shifts_;
 };
 
-// Why single parts cannot be rated; "" if they can.
+// The reason why single parts cannot be rated; "" if they can.
 std::string why_no_parts(const Informativeness::Of& model, const StructuredProblem& joint,
                          RateBy by) {
   if (by != RateBy::kMargin && by != RateBy::kEntropy)
@@ -175,7 +175,7 @@ std::string why_no_parts(const Informativeness::Of& model, const StructuredProbl
   return "outputs of problem " + model.problem.name + " have no labels of parts";
 }
 
-// Why examples cannot be rated; "" if they can.
+// The reason why examples cannot be rated; "" if they can.
 std::string why_no_examples(const Informativeness::Of& model, const Views& inputs, RateBy by) {
   switch (by) {
     case RateBy::kMargin:

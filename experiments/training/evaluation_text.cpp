@@ -328,7 +328,7 @@ std::vector<std::pair<const char*, Averages>> averages_of(const CountTable& coun
   return {{"micro", micro_average(counts)}, {"macro", macro_average(counts)}};
 }
 
-// What `predict` writes for the output, without the last line break.
+// The text that `predict` writes for the output, without the last line break.
 std::string one_text(const std::string& output) {
   return output.substr(0, output.find_last_not_of('\n') + 1);
 }

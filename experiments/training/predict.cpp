@@ -130,7 +130,7 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
 
 namespace {
 
-// Why the examples were chosen, a line for each.
+// The reasons why the examples were chosen, one line for each.
 // "3, 7": parts from 1.
 std::string part_numbers(const std::vector<Index>& parts) {
   std::string text;

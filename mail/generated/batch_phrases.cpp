@@ -25,7 +25,7 @@ std::vector<MailTopic> topics_of(const nlohmann::json& list) {
   return topics;
 }
 
-/// What phrases.json has. All views are of its text.
+/// The content of phrases.json. All views are of its text.
 struct PhraseTable {
   nlohmann::json text = nlohmann::json::parse(embedded::mail_phrases());
   std::vector<MailTopic> advertising = topics_of(text.at("advertising"));

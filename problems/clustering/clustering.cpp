@@ -18,7 +18,7 @@
 // - exact: enumeration. Only this decoder supports slack rescaling and r = 2, for which the loss is
 //   not a sum over pairs.
 //
-// What is known of an output are links (known_links.hpp).
+// The facts about an output that is known in part are links (known_links.hpp).
 #include "costruct/problems/clustering/clustering.hpp"
 
 #include <algorithm>

@@ -16,7 +16,7 @@
 // are scores of arcs. Other augmentations take the best projective tree for each number of right
 // tokens. For trees that are not projective there is no such decoder.
 //
-// What is known of a tree are the possible parts of each token.
+// The facts about a tree that is known in part are the possible parts of each token.
 #include "costruct/problems/dependency/dependency.hpp"
 
 #include <algorithm>

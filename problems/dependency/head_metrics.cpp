@@ -7,7 +7,7 @@
 namespace costruct::dependency {
 namespace {
 
-/// What must be right of a token.
+/// The parts of a token that must be right.
 enum class Counted { kHead, kRelation, kUniversalRelation };
 
 std::string_view universal(std::string_view relation) {

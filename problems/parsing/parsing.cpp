@@ -17,7 +17,7 @@
 //     For T = 1 both are 0. The root counts like any other node, because it is not given here. The
 //     loss of no tree against a tree is 1; for constituents it is T - 1, and at least 1.
 //
-// What is known of a tree are some of its brackets (known_brackets.hpp).
+// The facts about a tree that is known in part are some of its brackets (known_brackets.hpp).
 //
 // Decoding is CKY over the used rules of the grammar. T - 1 does not depend on the tree, so the
 // losses constituents and f1 are sums over nodes. Margin rescaling with r = 1 is then CKY with

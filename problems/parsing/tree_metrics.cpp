@@ -19,7 +19,7 @@ struct Constituent {
 };
 using Constituents = std::vector<Constituent>;  // sorted
 
-/// What metrics need to know about a symbol.
+/// The facts about a symbol that metrics need.
 struct KnownSymbol {
   std::vector<int> labels;  // numbers of Symbol::labels()
   bool is_intermediate = false;

@@ -139,10 +139,10 @@ class Model {
   }
 
   const py::bytes& bytes() const { return bytes_; }
-  /// What `describe model --output json` prints.
+  /// The JSON that `describe model --output json` prints.
   const std::string& facts() const { return facts_; }
 
-  /// What `predict` would write for examples in memory or for a file.
+  /// The text that `predict` would write for examples in memory or for a file.
   std::string predict(const py::object& data, bool scores, bool marginals, Index k_best,
                       bool known) {
     const NamedData examples(data);

@@ -20,7 +20,7 @@ namespace py = pybind11;
 namespace costruct::python {
 namespace {
 
-// What is the same for equal outputs: lists and arrays become tuples.
+// A key that is the same for equal outputs: lists and arrays become tuples.
 py::object key_of(const py::object& y) {
   if (py::isinstance<py::array>(y)) return key_of(y.attr("tolist")());
   if (!py::isinstance<py::list>(y) && !py::isinstance<py::tuple>(y)) return y;
@@ -57,7 +57,7 @@ std::optional<Index> whole_number_in(const py::handle& object) {
   return std::nullopt;
 }
 
-// What a message says of an object without a hash, and of the remedy.
+// The part of a message about an object without a hash, and the remedy.
 std::string without_hash(const py::handle& part) {
   const char* remedy = "use a tuple, or give its class __hash__ and __eq__";
   if (PyAnySet_Check(part.ptr())) remedy = "use frozenset in place of set";

@@ -268,7 +268,7 @@ std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners,
   return parts;
 }
 
-/// Why the first comparison without a test has none.
+/// The reason why the first comparison without a test has no test.
 std::string first_note(const std::vector<HelpedLearner>& learners) {
   for (const HelpedLearner& helped : learners) {
     for (const Helped* by : {&helped.twin, &helped.best}) {

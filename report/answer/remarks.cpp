@@ -11,7 +11,7 @@
 namespace costruct::experiments {
 namespace {
 
-// What the draws of one learner at one size said.
+// The warnings and notes of the draws of one learner at one size.
 struct OfSize {
   Index draws = 0, warned = 0;
   std::string first_warning;

@@ -53,7 +53,7 @@ void keep_spread_sizes(ComparedCells& cells) {
   std::erase_if(cells, [&](const auto& pair) { return kept.count(pair.first->labeled) == 0; });
 }
 
-/// What a chart leaves out; "" if nothing.
+/// Says what a chart leaves out; "" if nothing.
 std::string left_out(std::size_t sizes, std::size_t most_draws) {
   std::vector<std::string> parts;
   if (sizes > kMostPairedPanels)

@@ -82,7 +82,7 @@ std::optional<double> number_of(std::string_view text, Signs signs) {
     plain += '.';
     plain += text.substr(decimal + 1);
   }
-  // What is left may have no other sign than these.
+  // The rest may have no other sign than these.
   if (signs.decimal == ',' && text.substr(0, decimal).find('.') != text.npos &&
       signs.thousands != '.')
     return std::nullopt;

@@ -35,7 +35,7 @@ constexpr const char* kPredictedField = "label";
 constexpr const char* kDocumentsOption = "documents";
 constexpr std::string_view kNewDocument = "# newdoc";
 
-// What is predicted: a column, or a key of FEATS or MISC.
+// The field that is predicted: a column, or a key of FEATS or MISC.
 struct LabelField {
   std::size_t column = 3;
   std::string key = {};

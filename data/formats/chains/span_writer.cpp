@@ -121,7 +121,7 @@ void add_others(const AnyJson& object, const std::set<std::string>& known, const
   }
 }
 
-// What spans and annotations have beside places and labels, as kinds of losses.
+// The fields of spans and annotations beside places and labels, as kinds of losses.
 template <class AnyJson>
 std::vector<std::string> beside_spans(const AnyJson& record, const RecordStyle& style) {
   std::vector<std::string> kinds;
