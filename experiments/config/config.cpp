@@ -541,7 +541,7 @@ class ConfigReader {
     return all;
   }
 
-  // The reason why a metric is not meaningful for this config, if it is known without data; else "".
+  // The reason why a metric is not meaningful for this config, if known without data; else "".
   std::string misfit_of_metric(const MetricEntry& metric) const {
     if (!metric.of_fit) return "";
     const auto has_it = [&](const LearnerEntry& entry) { return reports_metric(entry, metric); };

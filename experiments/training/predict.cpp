@@ -130,14 +130,14 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
 
 namespace {
 
-// The reasons why the examples were chosen, one line for each.
-// "3, 7": parts from 1.
+// "3, 7": numbers of parts, from 1.
 std::string part_numbers(const std::vector<Index>& parts) {
   std::string text;
   for (const Index part : parts) text += (text.empty() ? "" : ", ") + std::to_string(part + 1);
   return text;
 }
 
+// The suggested examples and their scores, one line for each.
 std::string table_of_suggestions(const Suggestions& suggestions, const std::string& by) {
   const std::size_t width = std::max<std::size_t>(by.size(), 12);
   const bool has_parts = !suggestions.best.empty() && !suggestions.best.front().parts.empty();
