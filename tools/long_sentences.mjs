@@ -43,20 +43,22 @@ function proseOfPage(lines) {
   });
 }
 
-// Comments of code. Rows of tables and formulas are indented by two blanks or more. Each is a paragraph
-// of its own, with the lines that are indented deeper.
+// Comments of code. A row of a table or formula is indented. It is a paragraph of its own, with the lines
+// into which it is wrapped. These are indented deeper, and the line before has no room for their first word.
 function proseOfHeader(lines) {
-  let row = 0;
-  return lines.flatMap(line => {
+  let row = 0, length = 0;  // the indent of the row, and the length of the line before
+  return lines.map(line => {
     const text = /^\s*\/\/\/? ?(.*)$/.exec(line)?.[1] ?? '';
     if (text.trim() === '' || /^\s*(@|#|clang-format|NOLINT)/.test(text)) {
-      row = 0;
-      return [''];
+      row = length = 0;
+      return '';
     }
-    const indent = /^ */.exec(text)[0].length;
-    const before = row;
-    if (indent === 0 || before === 0 || indent <= before) row = indent;
-    return [(indent > 0 || before > 0) && indent <= (before || indent) ? {row: text} : text];
+    const indent = /^ */.exec(text)[0].length, word = text.trim().split(' ')[0];
+    const is_wrapped = indent > row && length + 1 + word.length > kMostColumns;
+    const begins = (indent > 0 || row > 0) && !is_wrapped;
+    if (begins) row = indent;
+    length = line.length;
+    return begins ? {row: text} : text;
   });
 }
 
@@ -70,7 +72,7 @@ const seen = text => text.replaceAll(/`[^`]*`/g, 'code')
 const kBetweenSentences = new RegExp(
     [
       /(?<=[.!?:;]["')]?) +(?=["'(]?[A-Z])/, /(?<=[.!?]["')]?) +(?=code)/,
-      /(?<=[a-z0-9)"\]]{2}[.!?]) +(?=["{\d]|[a-z])(?<!\b(?:al|cf|ch|eq|eqs|no|pp|sec|vs|e\.g|i\.e)\. +)/
+      /(?<=[A-Za-z0-9)"\]]{2}[.!?]) +(?=["{\d]|[a-z])(?<!\b(?:al|cf|ch|eq|eqs|no|pp|sec|vs|e\.g|i\.e)\. +)/
     ].map(each => each.source).join('|'));
 
 // A row with several signs of equality is a formula, which has no words to count.
