@@ -451,7 +451,7 @@ class LearnerLaws {
       if (number) out_.expect(std::isfinite(*number), kReport, "a number that is not finite");
     }
     if (!report.gap) return;
-    if (!report.primal || !report.dual) return out_.add(kReport, "a gap of what?");
+    if (!report.primal || !report.dual) return out_.add(kReport, "a gap without primal or dual");
     const double gap = *report.primal - *report.dual;
     const bool agrees =
         std::abs(*report.gap * std::abs(*report.primal) - gap) <= 1e-9 * (1 + std::abs(gap));

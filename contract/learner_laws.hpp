@@ -13,14 +13,16 @@ inline namespace learner_law {
 inline constexpr const char* kForm =
     "weights fit the problem and are finite, and the report says why it ended";
 inline constexpr const char* kReport =
-    "the report has what is declared, and its gap is that of its numbers";
+    "the report has all declared values, and its gap is that of its primal and dual";
 inline constexpr const char* kSameBits =
     "the same arguments give the same bits, for any number of threads";
-inline constexpr const char* kProgress = "who listens to progress gets lines, and the same bits";
-inline constexpr const char* kLabeledOnly = "who uses no unlabeled inputs does not look at them";
+inline constexpr const char* kProgress =
+    "a fit that reports progress writes lines, and gives the same bits";
+inline constexpr const char* kLabeledOnly =
+    "a learner that uses no unlabeled inputs does not look at them";
 inline constexpr const char* kNoLabels = "a sample without labels is a DataError";
 inline constexpr const char* kStop = "a request to stop ends a fit early, with whole weights";
-inline constexpr const char* kNeeds = "a fit needs what is declared, and nothing else";
+inline constexpr const char* kNeeds = "a fit needs the declared interfaces, and no others";
 inline constexpr const char* kWeightZero = "an example of weight 0 is as good as left out";
 inline constexpr const char* kWeightFive = "an example of weight 5 is the example five times";
 inline constexpr const char* kWeightsScale = "twice all weights make updates twice as long";
@@ -28,7 +30,7 @@ inline constexpr const char* kConverged = "without limits small problems are sol
 inline constexpr const char* kNoUnlabeledWeight = "with Cu = 0 unlabeled inputs change no bit";
 inline constexpr const char* kTotalWeight =
     "with Cu_scale = total unlabeled inputs together weigh Cu times the labeled examples";
-inline constexpr const char* kUnlabeled = "who uses unlabeled inputs learns from them";
+inline constexpr const char* kUnlabeled = "a learner that uses unlabeled inputs learns from them";
 inline constexpr const char* kViewsApart =
     "without unlabeled inputs each view is fitted alone, unless the last fit is to be a joint one";
 inline constexpr const char* kJointIsSupervised =

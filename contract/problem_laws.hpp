@@ -25,7 +25,7 @@ inline constexpr const char* kAugmentedDecode =
     "loss_augmented_decode() finds what most violates its constraint";
 inline constexpr const char* kMostViolated =
     "most_violated() is loss_augmented_decode() and margins()";
-inline constexpr const char* kUnavailable = "what is not available has a reason";
+inline constexpr const char* kUnavailable = "a capability that is not available has a reason";
 inline constexpr const char* kRunnerUp = "runner_up() finds the best other output";
 inline constexpr const char* kMostViolatedOther =
     "most_violated_other() finds what else violates most";
@@ -46,7 +46,7 @@ inline constexpr const char* kSingleMoves =
     "the worst move of an object is an output with its violation";
 inline constexpr const char* kFacts = "facts of outputs allow these outputs";
 inline constexpr const char* kWithin = "within() has the allowed outputs alone";
-inline constexpr const char* kCounting = "counting() has a loss of what is known";
+inline constexpr const char* kCounting = "counting() has a loss of the known parts";
 inline constexpr const char* kIndependentParts =
     "with_independent_parts() leaves out features, and nothing else";
 inline constexpr const char* kArguments = "arguments are left alone";

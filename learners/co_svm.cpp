@@ -18,9 +18,9 @@
 //     each unlabeled example: at most r_max repetitions towards consensus (Algorithm 6.2);
 //       after each repetition that changed anything, visit the next labeled example
 //     ascent over the working sets alone, without decoding
-//   until pseudo-labels have settled, with Cu reached: then solve each view's convex problem, with
-//     its present references and weights, to `gap`; if that changes no pseudo-label the algorithm
-//     ends, else it continues
+//   until pseudo-labels have settled, with Cu reached. Then solve each view's convex problem, with
+//     its present references and weights, to `gap`. If that changes no pseudo-label the algorithm
+//     ends, else it continues.
 //
 // The visits of labeled examples among the unlabeled ones are our own. Without them, one pass over
 // the unlabeled examples can lead all views to the same wrong labels.

@@ -34,9 +34,9 @@ struct Predictions {
 /// - Overruled: the twin predicts a labeled example without loss, and the learner does not. There
 ///   are at least two such examples, and they are at least a tenth of all.
 /// - Shares, for problems with LabelOffsets: a label's share of the predicted unlabeled parts is at
-///   least twice its share of the labeled parts, or at most half of it. They differ by at least
-///   kFarShare standard errors. The standard error is that of two shares with equal expectation,
-///   estimated by all parts and one part more of this label and one of others.
+///   least twice or at most half of its share of the labeled parts. They differ by at least
+///   kFarShare standard errors. The standard error is that of two shares with equal expectation.
+///   The expectation is estimated by all parts, and one part more of this label and one of others.
 /// - Far from the twin, for problems with LabelOffsets: the learner and its twin differ on a share
 ///   of at least kFarFromTwin of the unlabeled parts.
 /// - No parse, for other problems: at least half of the unlabeled inputs get an output without

@@ -82,7 +82,7 @@ Draws draws_of(const RunResults& first, const RunResults& second) {
 
 /// A number for each run; runs with the same draws share it. A run gets the first number that fits
 /// it, or else its own index. A number fits if each of its runs has the same draws as this run or
-/// no draw in common, and at least one has the same draws.
+/// no draw in common. At least one of them must have the same draws.
 std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
   std::vector<Index> numbers;
   for (std::size_t own = 0; own < runs.size(); ++own) {

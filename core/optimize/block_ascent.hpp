@@ -111,8 +111,8 @@ class BlockAscent {
   Index constraints_added() const { return constraints_added_; }
   /// The positive dual variables.
   std::vector<DualVariables> dual_variables() const;
-  /// The mean of |a|^2 / b over the constraints added so far; 0 if there are none. (b / |a|^2 is
-  /// the alpha that a constraint needs if it is alone.)
+  /// The mean of |a|^2 / b over the constraints added so far; 0 if there are none. A constraint
+  /// alone needs alpha = b / |a|^2.
   double mean_stiffness() const;
   const WorkingSet& working_set(Index i) const { return sets_[i]; }
 

@@ -5,9 +5,9 @@
 //
 // - H is the entropy of the outputs (Grandvalet & Bengio 2005). Its term prefers weights at which
 //   the labels of the unlabeled inputs are certain.
-// - r are the known shares of the labels, and q_k = sum_j E[parts of x_j with label k] / N the
-//   shares that the model expects among the N parts of all inputs (expectation regularization,
-//   Mann & McCallum 2007, 2010).
+// - r are the known shares of the labels, and q those that the model expects among the N parts of
+//   all inputs. Here q_k = sum_j E[parts of x_j with label k] / N. This is expectation
+//   regularization (Mann & McCallum 2007, 2010).
 // Neither term is convex in w. The gradient is one sum of covariances
 // (core/interfaces/part_covariances.hpp):
 //

@@ -8,9 +8,9 @@
 //     h  the examples that are labeled in part; Z_h sums over the outputs that agree with what is
 //        known of them
 //     f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x)
-//     u  the weight of each unlabeled input: with unlabeled_scale = each the option
-//        unlabeled_weight; with total, the default, that times the sum of the labeled examples'
-//        weights over the number of unlabeled inputs (weight_of_each)
+//     u  the weight of each unlabeled input. With unlabeled_scale = each it is the option
+//        unlabeled_weight. With total, the default, it is that option times the sum of the labeled
+//        examples' weights over the number of unlabeled inputs (weight_of_each)
 //     penalty  minus the logarithm of a prior, up to a constant
 //
 //   start:   w = argmin penalty(w) - <c, w>,  c = sum_i weight_i Phi(x_i, y_i)

@@ -72,8 +72,8 @@ std::size_t place_of(const RunResults& results, const std::string& learner) {
 
 /// The supervised twin of a learner in the run, or nullopt:
 ///   - the learner itself, if the run has it at 0 unlabeled examples
-///   - else a learner that uses none, or that the run has at 0 of them, with the type of
-///     entry_without(): structural_svm for co_svm, the inner learner for self_training, a crf
+///   - else a learner of the type of entry_without() that uses none, or that the run has at 0 of
+///     them. This is structural_svm for co_svm, the inner learner for self_training, and a crf
 ///     without unlabeled weight for one with it
 /// If there are several, the twin is the one that shares most options; on a tie, the first.
 std::optional<std::string> twin_of(const RunResults& results, const std::vector<CellGroup>& groups,
