@@ -70,7 +70,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
   command->add_option("--except", request.ranking.except,
                       "files of examples that are not suggested, as those that have labels");
   command->add_option("--output", request.output,
-                      "where the examples go, with their predictions as labels; default, and -: "
+                      "file for the examples, with their predictions as labels; default, and -: "
                       "stdout");
   command->add_flag("--force", request.force, "replace the output if it exists");
   command

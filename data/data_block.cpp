@@ -326,9 +326,9 @@ Json data_block_schema() {
                      {"properties", {{kGenerate, option_schema(generate_option())}}},
                      {"required", {kGenerate}},
                      {"additionalProperties", false}});
-  return {{"oneOf", choices},
-          {"description",
-           "where examples come from: a format and files, a named data set, or a generator"}};
+  return {
+      {"oneOf", choices},
+      {"description", "source of examples: a format and files, a named data set, or a generator"}};
 }
 
 std::vector<FormatEntry> format_catalog() {

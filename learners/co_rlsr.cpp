@@ -43,13 +43,10 @@ OptionDeclaration<CoRlsrOptions> co_rlsr_options() {
       "at once, or by sites in turn that share their predictions on unlabeled points only");
   options
       .number("tolerance", &Options::tolerance, {.greater_than = 0},
-              "of distributed: ends where predictions are estimated to be this near to their "
-              "limit, relative "
-              "to the largest")
+              "distributed: ends if predictions are estimated to be this near to their "
+              "limit, relative to the largest")
       .only_with("solver", "distributed");
-  options
-      .integer("max_rounds", &Options::max_rounds, {.at_least = 1},
-               "of distributed: ends there at last")
+  options.integer("max_rounds", &Options::max_rounds, {.at_least = 1}, "distributed: most rounds")
       .only_with("solver", "distributed");
   return options;
 }

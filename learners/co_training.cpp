@@ -61,8 +61,7 @@ struct CoTrainingOptions : PickOptions {
 OptionDeclaration<CoTrainingOptions> co_training_options() {
   using Options = CoTrainingOptions;
   OptionDeclaration<Options> options;
-  options.block("learner", &Options::learner, supervised_learners(),
-                "what is fitted in every view");
+  options.block("learner", &Options::learner, supervised_learners(), "learner of every view");
   options
       .integer("rounds", &Options::rounds, {.at_least = 0},
                "rounds of picking; fewer where no view picks any more")

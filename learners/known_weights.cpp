@@ -102,9 +102,10 @@ LearnerEntry retrieval_rule_learner() {
   entry.name = "retrieval_rule";
   entry.summary = "rules of retrieval (BM25, essential pages, MMR ...) as weights: learns nothing";
   entry.source = "Robertson et al. 1994; Swaminathan et al. 2009; Carbonell & Goldstein 1998";
-  OptionInfo redundancy = known_cost(
-      "redundancy", 1,
-      "what two chosen documents of similarity 1 cost, where the most relevant one is worth 1");
+  OptionInfo redundancy =
+      known_cost("redundancy", 1,
+                 "cost of two chosen documents of similarity 1, if the most relevant one is "
+                 "worth 1");
   redundancy.only_with = "rule";
   redundancy.only_with_value = "mmr";
   entry.options = {{"rule",
@@ -112,7 +113,7 @@ LearnerEntry retrieval_rule_learner() {
                     "bm25",
                     {},
                     {"random", "bm25", "essential_pages", "mmr", "unweighted_words"},
-                    "what documents are chosen by"},
+                    "rule that chooses documents"},
                    std::move(redundancy)};
   return known_weights_learner(std::move(entry), "weights of retrieval rules");
 }

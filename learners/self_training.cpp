@@ -48,8 +48,7 @@ struct SelfTrainingOptions : PickOptions {
 OptionDeclaration<SelfTrainingOptions> self_training_options() {
   using Options = SelfTrainingOptions;
   OptionDeclaration<Options> options;
-  options.block("learner", &Options::learner, supervised_learners(),
-                "what is fitted in every round");
+  options.block("learner", &Options::learner, supervised_learners(), "learner of every round");
   options.integer("rounds", &Options::rounds, {.at_least = 1},
                   "fits on pseudo-labels; fewer only where no pseudo-label changes any more");
   options.integer("batch", &Options::batch, {.at_least = 1},

@@ -12,7 +12,7 @@ OptionDeclaration<AlignmentOptions> fasta_pairs_options() {
   options.integer("max_length", &Options::max_length, {.at_least = 1},
                   "leave out training and unlabeled pairs with a longer sequence; null: none");
   options.choice("model", &Options::model, pair_model_names(),
-                 "what describes positions, where features is null");
+                 "description of positions if features is null");
   options.block("features", &Options::features, pair_extractors(),
                 "extractors {\"extractor\": \"substitution\", \"columns\": [\"residue\"]}; null: "
                 "those of model",
@@ -21,13 +21,12 @@ OptionDeclaration<AlignmentOptions> fasta_pairs_options() {
       "symmetric", &Options::symmetric,
       "p with q and q with p share a feature, where both sequences have the same description");
   options.text("profiles", &Options::profiles,
-               "of features of profiles: file of alignments in A3M by the names of their "
-               "sequences, or folder "
-               "of such files");
+               "for profiles: file of alignments in A3M by the names of their sequences, or "
+               "folder of such files");
   options.choice("missing_profiles", &Options::missing_profiles, {"error", "sequence"},
-                 "where a sequence has no alignment: an error, or the sequence counts alone");
+                 "if a sequence has no alignment: an error, or the sequence counts alone");
   options.number("pseudocounts", &Options::pseudocounts, {.at_least = 0},
-                 "of profiles: weight of what BLOSUM62 expects, in aligned sequences");
+                 "for profiles: weight of the pseudocounts in aligned sequences");
   return options;
 }
 

@@ -279,7 +279,7 @@ Format csv_format() {
       json_option(kTargetOption, nullptr, text_form("name of a column"),
                   "name of the column to predict; empty or ? there marks an unlabeled example"),
       json_option("separator", ",", one_value_of({",", ";", "\t"}),
-                  "what stands between cells: a comma, a semicolon or a tab"),
+                  "separator of cells: a comma, a semicolon or a tab"),
       label_separator_option(),
       names_option(kNominalOption, "columns to read as nominal though their values are numbers"),
       names_option(kIgnoreOption, "columns to leave out"),

@@ -107,7 +107,7 @@ bool has_brackets(std::string_view text) {
 
 OptionInfo label_separator_option() {
   return json_option(kLabelSeparator, ",", one_value_of({",", ";", "|", " "}),
-                     "what stands between the labels of a cell, for the problem several");
+                     "separator of the labels of a cell, for the problem several");
 }
 
 std::vector<std::string> labels_of_list(std::string_view text, char separator) {

@@ -34,8 +34,8 @@ OptionInfo topic_option() {
                       {"type", "string"},
                       {"pattern", "^[^,\\s]*$"},
                       {"not", {{"enum", {kUnlabeledMark, kHasTopic, kHasNot}}}}},
-                     "of rows with lists of labels, `3,13`: +1 where this label is among them, "
-                     "else -1; \"\": labels as they are");
+                     "for lists of labels, `3,13`: +1 if this label is among them, else -1; \"\": "
+                     "labels as they are");
 }
 
 Topic::Topic(const Json& block) : unknown_(unknown_mark(block)) {

@@ -127,7 +127,7 @@ Json collection_schema() {
 Json shared_data_schema() {
   return {{"type", "object"},
           {"propertyNames", {{"enum", data_keys()}}},
-          {"description", "what all data sets of the collection have in common"}};
+          {"description", "keys that all data sets of the collection share"}};
 }
 
 }  // namespace costruct::experiments

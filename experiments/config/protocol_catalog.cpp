@@ -77,21 +77,20 @@ OptionInfo stratified() {
 
 OptionInfo whole_groups() {
   return boolean_option("whole_groups", true,
-                        "of data in groups (mails in batches): examples of a group that the "
-                        "holdout has are not learned from");
+                        "for groups (mails in batches): other examples of a held-out group are not "
+                        "learned from");
 }
 
 OptionInfo holdout_groups() {
-  return boolean_option(
-      "holdout_groups", false,
-      "of data in groups: the holdout takes group after group, the last one in part");
+  return boolean_option("holdout_groups", false,
+                        "for groups: the holdout takes group after group, the last one in part");
 }
 
 OptionInfo around_group() {
-  OptionInfo info = integer(
-      "around_group", nullptr, 1,
-      "of data in groups: a holdout has so many examples of one group of two or more, or all of "
-      "it, then others at random");
+  OptionInfo info =
+      integer("around_group", nullptr, 1,
+              "for groups: a holdout has so many examples of one group of two or more, or "
+              "all of it, then others at random");
   info.nullable = true;
   return info;
 }

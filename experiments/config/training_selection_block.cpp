@@ -32,7 +32,7 @@ OptionDeclaration<TrainingSelectionOptions> training_selection_declaration() {
   options.integer("repetitions", &Options::repetitions, {.at_least = 1, .at_most = kMostDraws},
                   "partitions into folds (null: 1), or draws (null: 5)");
   options.json("metric", &Options::metric, or_null(text_form("name of a metric")),
-               "what to choose by; null: the default metric");
+               "metric to choose by; null: the default one");
   options.integer("seed", &Options::seed, {.at_least = 0},
                   "names the random streams; null: the config's seed");
   return options;

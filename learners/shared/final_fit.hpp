@@ -21,9 +21,10 @@ enum class Final { kSum, kJoint };
 /// Declares the option `final`, for a field of this name.
 template <class Options>
 void declare_final(OptionDeclaration<Options>& options) {
-  options.template choice<Final>("final", &Options::final, {"sum", "joint"},
-                                 "what is fitted last: the views, scores added, or one model on "
-                                 "all features and pseudo-labels");
+  options.template choice<Final>(
+      "final", &Options::final, {"sum", "joint"},
+      "last fit: the views, scores added, or one model on all features and "
+      "pseudo-labels");
 }
 
 /// The weight of a pseudo-label: Cu, or Cu min{margin, 1} with the margin over the runner-up.

@@ -48,10 +48,10 @@ OptionInfo learners_option(const std::string& form, std::string meaning) {
 }
 
 OptionInfo metric_option() {
-  return not_null(text_option(
-      "metric", nullptr,
-      "what is compared: a metric of the experiment, train_seconds, predict_seconds, oracle_calls, "
-      "peak_memory or disagreement; absent: the first metric"));
+  return not_null(
+      text_option("metric", nullptr,
+                  "quantity: a metric of the experiment, train_seconds, predict_seconds, "
+                  "oracle_calls, peak_memory or disagreement; absent: the first metric"));
 }
 
 OptionInfo along_option() {
@@ -134,8 +134,7 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
       return {
           learner_option("monotone", "the learner whose metric falls or rises with a size"),
           metric_option(),
-          choice_option("direction", "falls", {"falls", "rises"},
-                        "where it goes as the size grows"),
+          choice_option("direction", "falls", {"falls", "rises"}, "direction as the size grows"),
           along_option(),
           positive_option(
               "within",
@@ -183,7 +182,7 @@ Json two_learners_form() {
 
 std::vector<OptionInfo> citation_options() {
   return {not_null(text_option("source", nullptr,
-                               "where the claim stands: text, figure, row of a list of claims")),
+                               "place of the claim: text, figure, row of a list of claims")),
           not_null(text_option("text", nullptr, "the claim in one line"))};
 }
 

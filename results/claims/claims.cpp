@@ -223,7 +223,7 @@ Json claims_schema() {
     }
   }
   return {{"type", "array"},
-          {"description", "what the source claims, judged by the run"},
+          {"description", "claims of the source, judged by the run"},
           {"items", {{"oneOf", forms}}}};
 }
 

@@ -21,8 +21,8 @@ constexpr double kAlpha = 0.01;
 
 /// The options of a claim of a form.
 std::vector<OptionInfo> options_of(const std::string& form) {
-  OptionInfo metric = not_null(text_option(
-      "metric", nullptr, "what is compared: a metric of the experiment; absent: the first"));
+  OptionInfo metric = not_null(
+      text_option("metric", nullptr, "quantity: a metric of the experiment; absent: the first"));
   Json learners = two_learners_form();
   learners["uniqueItems"] = true;
   std::vector<OptionInfo> options{
@@ -252,7 +252,7 @@ Json collection_claims_schema() {
                      {"additionalProperties", false}});
   }
   return {{"type", "array"},
-          {"description", "what the source claims of all data sets together, judged by the run"},
+          {"description", "claims of the source on all data sets together, judged by the run"},
           {"items", {{"oneOf", forms}}}};
 }
 

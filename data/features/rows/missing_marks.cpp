@@ -14,7 +14,7 @@ constexpr const char* kUsualMarks[] = {
 OptionInfo missing_option() {
   return json_option(kMissingOption, Json::array(),
                      list_form("list of texts that are not empty", text_form()),
-                     "what marks a missing cell beside \"\", ?, NA, NaN, null and the like");
+                     "marks of a missing cell beside \"\", ?, NA, NaN, null and the like");
 }
 
 MissingMarks::MissingMarks(const Json& block)

@@ -127,7 +127,7 @@ std::vector<OptionInfo> number_options() {
   return {json_option(kDecimal, nullptr, one_value_of({nullptr, ".", ","}),
                       "the decimal sign of numbers; null: found"),
           json_option(kThousands, nullptr, one_value_of({nullptr, "", ",", ".", " ", "'"}),
-                      "what separates thousands; null: found; \"\": nothing")};
+                      "separator of thousands; null: found; \"\": nothing")};
 }
 
 std::string wrong_number_signs(const Json& block) {

@@ -308,9 +308,8 @@ Format spans_format() {
                   "the field with the text; of Label Studio, the one within data"),
       text_option(kSpansOption, nullptr,
                   "the field with the spans; null: spans, label, labels or entities"),
-      choice_option(
-          kOffsetsOption, offset_names()[0], offset_names(),
-          "what offsets of spans count: characters of Unicode, units of UTF-16, or bytes"),
+      choice_option(kOffsetsOption, offset_names()[0], offset_names(),
+                    "unit of offsets of spans: characters of Unicode, units of UTF-16, or bytes"),
       features_option(ExtractorInput::kTokens),
       spans_scheme_option(),
       unlabeled_text_option()};
