@@ -11,10 +11,10 @@
 
 namespace costruct::blas {
 
-/// A matrix, or a tile of one.
+/// A matrix, or a tile of one. It does not own its entries.
 struct Tile {
   double* data = nullptr;
-  Index stride = 1;
+  Index stride = 1;  ///< entries from the start of one column to the start of the next
 };
 /// A matrix or tile that is only read.
 struct ConstTile {

@@ -24,19 +24,21 @@ struct ConversionRequest {
   const std::atomic<bool>* stop = nullptr;            ///< see Interrupted
 };
 
+/// The result of convert_file().
+struct Converted {
+  Json block;                       ///< the data block that reads the written file
+  std::vector<std::string> losses;  ///< the sentences of the notes
+};
+
 /// Writes the examples of a file in another format of the same input. Notes on stderr say what the
 /// other format does not hold, kind by kind, with a count and the first place.
 ///
 /// Memory: one example, and what ContentReader keeps. The file is read twice if it has rows or
-/// chains. Throws ConfigError if the formats do not go together, or if the output exists; DataError
-/// with file and line for malformed data and for what cannot be written; Interrupted soon after
-/// `stop` is set. Then it leaves no output.
+/// chains.
 ///
-/// Returns the data block that reads what was written, and the sentences of the notes.
-struct Converted {
-  Json block;
-  std::vector<std::string> losses;
-};
+/// Throws ConfigError if the formats do not go together, or if the output exists. Throws DataError,
+/// with file and line, for malformed data and for what cannot be written. Throws Interrupted soon
+/// after `stop` is set, and leaves no output.
 Converted convert_file(const ConversionRequest& request);
 
 }  // namespace costruct::experiments

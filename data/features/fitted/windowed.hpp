@@ -28,7 +28,8 @@ class WindowedValues : public FittedValues {
   Index window_, per_token_, symbols_;
 };
 
-/// An extractor with such values.
+/// An extractor that describes a token by WindowedValues. A derived class has the features of a
+/// word; this class repeats them for each offset from -window to window.
 class WindowedExtractor : public FittedExtractor {
  public:
   /// @param name_prefix  for example "distribution", for names like "distribution[-1].7"
