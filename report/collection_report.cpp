@@ -182,9 +182,9 @@ std::string collection_report_html(const CollectionResults& results) {
        collection_facts(results),
        {
            {"answer", "The answer", answer_of(results), Shown::kOpen},
-           {"claims", "Claims", claims_content(judge_collection_claims(results)), Shown::kOpen},
            {"scatter", "Learners against each other", scatter_content(collection_charts(results)),
             Shown::kOpen},
+           {"claims", "Claims", claims_content(judge_collection_claims(results)), Shown::kOpen},
            {"means", "Data sets", means_content(results)},
            {"troubles", "Missing", troubles_content(results)},
            {"provenance", "Provenance", provenance_of(results)},

@@ -156,9 +156,9 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
        {
            {"answer", "The answer", answer_content(summary, chart_figures(charts.answer)),
             Shown::kOpen},
-           {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
            {"remarks", "Warnings and guards", remarks_content(results), Shown::kOpen},
            {"curves", "Learning curves", curves_content(summary, charts)},
+           {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
            {"time", "Training time", times_content(summary, charts)},
            {"gaps", "Duality gaps", gap_table(results)},
            {"views", "Views", views_content(summary, charts)},

@@ -112,22 +112,22 @@ const char* sign_of(Verdict verdict) {
   return "?";
 }
 
-std::string claim_article(const ClaimVerdict& verdict, std::size_t number) {
+// A claim as one line, its verdict and text. Its statement, source and cells are folded below.
+std::string folded_claim(const ClaimVerdict& verdict, std::size_t number) {
   const bool agree = verdict.corrected.value_or(verdict.verdict) == verdict.verdict;
   const Verdict shown = agree ? verdict.verdict : Verdict::kUndecided;
-  std::string text =
-      fmt::format("<article class=\"claim {}\">\n<h3><span class=\"verdict\">{} {}</span>{}</h3>\n",
-                  verdict_name(shown), sign_of(shown), html(verdict_text(verdict)),
-                  html(verdict.text.empty() ? verdict.statement : verdict.text));
+  std::string text = fmt::format(
+      "<details class=\"claim {}\"><summary><span class=\"verdict\">{} {}</span><h3>{}</h3>"
+      "</summary>\n",
+      verdict_name(shown), sign_of(shown), html(verdict_text(verdict)),
+      html(verdict.text.empty() ? verdict.statement : verdict.text));
   if (!verdict.text.empty()) text += "<p>" + html(verdict.statement) + "</p>\n";
   if (!verdict.source.empty()) text += "<p class=\"soft\">" + html(verdict.source) + "</p>\n";
   const std::string cells = counted(std::ssize(verdict.cells), "cell");
   const std::string allowed =
       verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
-  text += fmt::format("<details{}><summary>{}{}: {}</summary>\n{}</details>\n</article>\n",
-                      verdict.cells.size() == 1 ? " open" : "", cells, allowed,
-                      verdict.cell_words().text(), claim_cells(verdict, number));
-  return text;
+  return text + fmt::format("<p>{}{}: {}</p>\n{}</details>\n", cells, allowed,
+                            verdict.cell_words().text(), claim_cells(verdict, number));
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ std::string claims_content(const std::vector<ClaimVerdict>& verdicts) {
   VerdictCounts counts;
   for (const ClaimVerdict& verdict : verdicts) counts.add(verdict.verdict, verdict.corrected);
   std::string text = fmt::format("<p>{}.</p>\n", counts.text());
-  for (std::size_t i = 0; i < verdicts.size(); ++i) text += claim_article(verdicts[i], i + 1);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) text += folded_claim(verdicts[i], i + 1);
   return text;
 }
 

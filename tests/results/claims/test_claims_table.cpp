@@ -197,10 +197,11 @@ TEST_CASE("a claim that fits no cell of the results has a line that says so", "[
 TEST_CASE("the report shows the numbers of every form", "[claims]") {
   const RunResults run = run_with("tagging", kAllForms);
   const std::string section = claims_content(judge_claims(run));
-  std::size_t articles = 0;
-  for (std::size_t at = 0; (at = section.find("<article", at)) != std::string::npos; ++at)
-    ++articles;
-  CHECK(articles == claim_forms().size());
+  std::size_t claims = 0;
+  for (std::size_t at = 0; (at = section.find("<details class=\"claim ", at)) != std::string::npos;
+       ++at)
+    ++claims;
+  CHECK(claims == claim_forms().size());
   for (const char* part :
        {"effect size", "power to see 0.01 at level 0.01", "first (geom.)", "smallest size",
         "advantage", "exponent", "95 % intervals", "99 % intervals"}) {

@@ -208,7 +208,7 @@ TEST_CASE("table, CSV and report give both p and the word", "[claims][corrected]
   const std::string report = claims_content(runs[0].verdicts);
   CHECK(report.find("<p>0 reproduced, 0 refuted, 1 as published only, 0 undecided.</p>") == 0);
   for (const char* part : {"corrected p", "by the corrected test", "? reproduced as published only",
-                           "<article class=\"claim undecided\">", "0.041"}) {
+                           "<details class=\"claim undecided\">", "0.041"}) {
     INFO(part);
     CHECK(report.find(part) != std::string::npos);
   }
