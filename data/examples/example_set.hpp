@@ -216,6 +216,8 @@ class ExampleSet {
   virtual const char* separator() const { return ""; }
   /// Whether the text of an output has a line for each part.
   virtual bool has_lines() const { return *separator() != '\0'; }
+  /// Whether the text of an output is a JSON list with an item for each part.
+  virtual bool writes_json_lists() const { return false; }
   /// Whether written examples hold everything that their file says of them, besides outputs. See
   /// InputStream::example_writer().
   virtual bool writes_back() const { return false; }

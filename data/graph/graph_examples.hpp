@@ -35,6 +35,7 @@ class GraphExamples final : public RecordExamples {
 
   /// A list of labels.
   std::string text_of(const Output& output) const override;
+  bool writes_json_lists() const override { return true; }
   const std::vector<std::string>& label_names() const override { return labels_.all(); }
   std::vector<std::string> alphabet() const override { return {line_of_labels(labels_.labels())}; }
   bool is_possible(const Output& output) const override;

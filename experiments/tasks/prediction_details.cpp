@@ -90,6 +90,7 @@ class Details {
 
  private:
   Json output_json(const Output& output) const {
+    if (writing_.is_json_list) return Json::parse(writing_.text(output));
     const std::vector<std::string> lines = lines_of(writing_.text(output));
     if (writing_.several_lines) return lines;
     return lines.empty() ? Json("") : Json(lines.front());
@@ -183,10 +184,11 @@ class Details {
       return;
     }
     const std::size_t parts = marginals.size() / writing_.labels.size();
-    if (!writing_.several_lines) {
+    if (!writing_.several_lines && !writing_.is_json_list) {
       json["marginals"] = marginals_of_part(marginals, 0);
       return;
     }
+    json["marginals"] = Json::array();
     for (std::size_t t = 0; t < parts; ++t)
       json["marginals"].push_back(marginals_of_part(marginals, t));
   }

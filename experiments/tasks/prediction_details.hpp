@@ -41,6 +41,7 @@ struct OutputWriting {
   /// The output as `predict` prints it: a whole number of lines.
   std::function<std::string(const Output&)> text;
   bool several_lines = false;       ///< an output is a list of lines, not one text
+  bool is_json_list = false;        ///< the text of an output is a JSON list with an item a part
   bool is_set = false;              ///< an output is a set of labels
   std::vector<std::string> labels;  ///< names of the labels, if outputs consist of labels
   /// Returns what is missing in an output (InputStream::missing_note()). Its score and probability

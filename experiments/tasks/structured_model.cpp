@@ -512,6 +512,7 @@ class StructuredModel final : public Model {
     check_details(joint, model_.problem->name, details);
     OutputWriting writing{{},
                           groups_.has_sets() || model_.examples->has_lines(),
+                          model_.examples->writes_json_lists(),
                           model_.problem->predicts_sets,
                           model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {

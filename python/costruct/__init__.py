@@ -20,8 +20,11 @@ from . import _core  # noqa: E402
 if _is_ours:
     del os.environ["GOMP_SPINCOUNT"]
 from ._core import ConfigError, DataError, OutputError
+from .dependencies import DependencyParser
 from .estimators import *  # noqa: F401,F403
 from .estimators import __all__ as _estimators
+from .graphs import GraphTagger
+from .label_sets import MultiLabelClassifier
 from .messages import set_verbosity
 from .models import Model, load
 from .problems import FittedProblem, Problem, fit
@@ -33,6 +36,7 @@ from .training import InterruptedFitWarning
 
 __version__ = json.loads(_core.provenance())["version"]
 __all__ = [
-    "Aligner", "ConfigError", "DataError", "FittedProblem", "InterruptedFitWarning", "Model",
-    "OutputError", "Parser", "Problem", "Run", "SequenceTagger", "estimator_of", "fit", "load",
-    "register", "run", "set_verbosity", *_estimators]
+    "Aligner", "ConfigError", "DataError", "DependencyParser", "FittedProblem", "GraphTagger",
+    "InterruptedFitWarning", "Model", "MultiLabelClassifier", "OutputError", "Parser", "Problem",
+    "Run", "SequenceTagger", "estimator_of", "fit", "load", "register", "run", "set_verbosity",
+    *_estimators]

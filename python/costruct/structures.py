@@ -1,84 +1,12 @@
 """Parsers of sentences and aligners of sequences."""
 
-import os
-import re
-import tempfile
-
-from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
-
-from ._core import DataError
-from .training import WithOptions, plain, raise_if_interrupted, train
+from .file_estimators import OfFiles, each
 
 _SENTENCE = ('a sentence is a list of pairs (word, tag), or with data={"input": "words"} a list of '
              "words (str)")
-_PARAMETERS = """
-    Parameters
-    ----------
-    learner : str, default "structural_svm"
-        A learner of the catalog, as "structural_svm", "crf", "perceptron" or "self_training".
-    data : dict or None, default None
-        Options of the format `{format}`.
-    problem : dict or None, default None
-        Options of the problem `{problem}`.
-    random_state : int, RandomState or None, default None
-    n_jobs : int or None, default 1
-    **options
-        Options of the learner, as C=10.
-
-    Attributes
-    ----------
-    model_ : costruct.Model
-    report_ : dict, the report of the fit
-    """
 
 
-class _OfFiles(WithOptions, BaseEstimator):
-    """An estimator whose examples go through files of a format."""
-
-    _format = _examples = None
-    _lines = 1  # of an example in a file
-
-    def __init__(self, learner="structural_svm", *, data=None, problem=None, random_state=None,
-                 n_jobs=1, **options):
-        self.learner = learner
-        self.data = data
-        self.problem = problem
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self._take_options(options)
-
-    def __init_subclass__(cls):
-        cls.__doc__ += _PARAMETERS.format(format=cls._format, problem=cls._problem)
-
-    def _fit(self, labeled, unlabeled):
-        config = self._config({"format": self._format, **plain(self.data or {})})
-        with tempfile.TemporaryDirectory() as folder:
-            files = {"train": _written(folder, "train", labeled)}
-            if unlabeled:
-                files["unlabeled"] = _written(folder, "unlabeled", unlabeled)
-            try:
-                self.model_, self.report_ = train(config, files, self.n_jobs)
-            except DataError as error:
-                raise DataError(self._with_places(str(error), folder)) from None
-        raise_if_interrupted(self.report_)
-        return self
-
-    def _with_places(self, text, folder):
-        """A message with places in the arguments of fit() for places in files."""
-        names = {"train": self._examples, "unlabeled": "X_unlabeled"}
-        return re.sub(re.escape(folder) + r"/(train|unlabeled):(\d+)", lambda place:
-                      f"{names[place[1]]}[{(int(place[2]) - 1) // self._lines}]", text)
-
-    def _predicted(self, lines):
-        check_is_fitted(self, "model_")
-        if not lines:
-            return []
-        with tempfile.TemporaryDirectory() as folder:
-            return self.model_.predict(_written(folder, "X", lines))
-
-
-class Parser(_OfFiles):
+class Parser(OfFiles):
     """Predicts the trees of sentences.
 
     A tree is a text in brackets, as ``"(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"`` (also an
@@ -98,8 +26,8 @@ class Parser(_OfFiles):
 
         Returns self. Raises TypeError and ValueError for wrong trees.
         """
-        return self._fit(_each(_brackets, trees, "trees"),
-                         _each(_sentence, X_unlabeled, "X_unlabeled"))
+        return self._fit(each(_brackets, trees, "trees"),
+                         each(_sentence, X_unlabeled, "X_unlabeled"))
 
     def predict(self, X, brackets=False):
         """The trees of sentences, as nested tuples; None for a sentence without a parse.
@@ -111,10 +39,10 @@ class Parser(_OfFiles):
         """
         return [None if line == "()" or line.startswith("(?") else
                 line if brackets else tree_of(line)
-                for line in self._predicted(_each(_sentence, X, "X"))]
+                for line in self._predicted(each(_sentence, X, "X"))]
 
 
-class Aligner(_OfFiles):
+class Aligner(OfFiles):
     """Aligns pairs of protein sequences.
 
     An alignment is a pair of texts of equal length with ``-`` for gaps, as ``("HEAGAW",
@@ -122,7 +50,6 @@ class Aligner(_OfFiles):
     """
 
     _problem, _format, _examples = "alignment", "fasta_pairs", "alignments"
-    _lines = 4
 
     def fit(self, alignments, y=None, X_unlabeled=None):
         """Fits to alignments, and to pairs of sequences if the learner uses them.
@@ -135,27 +62,14 @@ class Aligner(_OfFiles):
 
         Returns self. Raises TypeError and ValueError for wrong alignments.
         """
-        return self._fit(_each(_pair, alignments, "alignments"),
-                         _each(_pair, X_unlabeled, "X_unlabeled"))
+        return self._fit(each(_pair, alignments, "alignments"),
+                         each(_pair, X_unlabeled, "X_unlabeled"))
 
     def predict(self, X):
         """The alignments of pairs of sequences: pairs of texts of equal length."""
-        rows = [line for line in self._predicted(_each(_pair, X, "X"))
+        rows = [line for line in self._predicted(each(_pair, X, "X"))
                 if line and not line.startswith(">")]
         return list(zip(rows[::2], rows[1::2]))
-
-
-def _each(text_of, items, name):
-    """The text of each item; none for None. Errors name the item."""
-    if isinstance(items, str) or not (items is None or hasattr(items, "__iter__")):
-        raise TypeError(f"{name} is {items!r}, expected a list")
-    texts = []
-    for i, item in enumerate(() if items is None else items):
-        try:
-            texts.append(text_of(item))
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"{name}[{i}]: {error}") from None
-    return texts
 
 
 def _pair(pair):
@@ -185,14 +99,6 @@ def tree_of(text):
     if stack or len(inner) != 1:
         raise ValueError(f"expected one tree: {text!r}")
     return inner[0]
-
-
-def _written(folder, name, lines):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        for line in lines:
-            file.write(line + "\n")
-    return path
 
 
 def _checked(text):

@@ -1,0 +1,114 @@
+"""A parser that finds the heads of words."""
+
+import numbers
+
+from .file_estimators import OfFiles, each, paired
+
+_SENTENCE = "a sentence is a list of words, of (word, tag) or of (word, UPOS, XPOS)"
+
+
+class DependencyParser(OfFiles):
+    """Predicts a dependency tree: for each word of a sentence its head and relation.
+
+    A sentence is a list of words (str), of pairs (word, tag), or of triples (word, UPOS, XPOS). A
+    tree has for each word the pair (head, relation), or the head alone. Words are numbered from 1,
+    and the head of the root is 0, as in CoNLL-U.
+    """
+
+    _problem, _format, _examples = "dependency", "conllu_trees", "X"
+
+    def fit(self, X, y, X_unlabeled=None):
+        """Fits to sentences with trees, and to sentences without if the learner uses them.
+
+        Parameters
+        ----------
+        X : list of sentences
+        y : list of trees. A word's entry is None where nothing is known; None in place of a tree
+            is an unlabeled sentence.
+        X_unlabeled : list of sentences, or None
+
+        Returns self. Raises TypeError and ValueError with the place in X.
+        """
+        pairs = paired(X, y, "sentences")
+        entries = [entry for _, tree in pairs if tree is not None for entry in tree
+                   if entry is not None]
+        if not entries:
+            raise ValueError("y has no tree")
+        has_relations = {not isinstance(entry, numbers.Integral) for entry in entries}
+        if len(has_relations) > 1:
+            raise ValueError("y has heads and pairs (head, relation): expected one of both")
+        self._has_relations = has_relations.pop()
+        labeled = each(lambda pair: _block(*pair), pairs, "X")
+        return self._fit(labeled, each(_block, X_unlabeled, "X_unlabeled"))
+
+    def _config(self, data):
+        if self._has_relations:
+            return super()._config(data)
+        config = super()._config({"relations": "none", **data})
+        config["problem"].setdefault("loss", "heads")
+        return config
+
+    def predict(self, X, known=None):
+        """The trees of sentences, as `y` of fit() had them: pairs (head, relation), or heads.
+
+        `known` has for each sentence None, or a tree as in `y`. What it has is kept, and the rest
+        is decoded around it.
+        """
+        texts = each(_block, X, "X") if known is None else \
+            each(lambda pair: _block(*pair), paired(X, known, "sentences"), "X")
+        trees = [[]]
+        for line in self._predicted(texts, known=known is not None):
+            if not line:
+                trees.append([])
+                continue
+            fields = line.split("\t")
+            head = int(fields[6])
+            trees[-1].append((head, fields[7]) if self._has_relations else head)
+        return trees[:len(texts)]
+
+    def score(self, X, y):
+        """The share of words whose entry in the tree is right; unknown ones are left out."""
+        right = total = 0
+        for found, tree in zip(self.predict([x for x, _ in paired(X, y, "sentences")]), y):
+            known = [(a, b) for a, b in zip(found, tree or ()) if b is not None]
+            right += sum(a == (b if isinstance(b, numbers.Integral) else tuple(b))
+                         for a, b in known)
+            total += len(known)
+        return right / total if total else float("nan")
+
+
+def _field(text, what):
+    if not isinstance(text, str):
+        raise TypeError(f"a {what} is {type(text).__name__}, expected str: {text!r}; {_SENTENCE}")
+    if not text or any(c in "\t\r\n" for c in text):
+        raise ValueError(f"a {what} is {text!r}, expected a text without tabs and line breaks")
+    return text
+
+
+def _head_and_relation(entry, t, size):
+    """The columns HEAD and DEPREL of the word t, from 0."""
+    if entry is None:
+        return "_", "_"
+    head, relation = (entry, "_") if isinstance(entry, numbers.Integral) else entry
+    if not isinstance(head, numbers.Integral) or not 0 <= head <= size:
+        raise ValueError(f"word {t + 1} has the head {head!r}, expected 0 to {size}")
+    return str(int(head)), _field(relation, "relation")
+
+
+def _block(sentence, tree=None):
+    """The lines of a sentence in CoNLL-U, with an empty one behind them."""
+    if isinstance(sentence, str) or not hasattr(sentence, "__iter__"):
+        raise TypeError(f"found {sentence!r}; {_SENTENCE}")
+    words = [(word,) if isinstance(word, str) else tuple(word) for word in sentence]
+    if not words:
+        raise ValueError("the sentence is empty: leave it out, and its tree")
+    if tree is not None and len(tree) != len(words):
+        raise ValueError(f"the tree has {len(tree)} entries for {len(words)} words")
+    lines = []
+    for t, word in enumerate(words):
+        if len(word) not in (1, 2, 3):
+            raise ValueError(f"word {t + 1} is {word!r}; {_SENTENCE}")
+        form, upos, xpos = (*(_field(field, "word or tag") for field in word), "_", "_")[:3]
+        head, relation = _head_and_relation(None if tree is None else tree[t], t, len(words))
+        lines.append("\t".join((str(t + 1), form, "_", upos, xpos, "_", head, relation, "_", "_")))
+    return "\n".join(lines) + "\n"
