@@ -217,8 +217,8 @@ void add_convert(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->type_name(kNameType);
   convert
       ->add_option("--from", a.conversion.from,
-                   "the format of FILE: a name, or a data block without files; default: as init "
-                   "recognises it")
+                   "the format of FILE: a name, or a data block without files; default: "
+                   "recognised from the file")
       ->type_name(kNameType);
   convert->add_option("--output", a.conversion.output,
                       "where the examples go; default, and -: stdout");
@@ -305,8 +305,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       "a line of JSON an example, with the score of its output and the margin over the runner-up");
   predict->add_flag(
       "--marginals", a.details.marginals,
-      "the same with probabilities, exp(score) / Z, of outputs and of the label of each part; of "
-      "learners of likelihoods (crf, hmm ...) they are what was learned");
+      "a line of JSON an example, with probabilities, exp(score) / Z, of outputs and of the label "
+      "of "
+      "each part; crf, hmm and other learners of likelihoods are trained to give them");
   predict->add_flag("--span-scores", a.details.span_scores,
                     "of format spans: a score beside each span, the least probability of the "
                     "labels of its words; of problems without sums, the margin of --scores");
@@ -315,7 +316,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
                     "? stands for an unknown label, {A,B} for one of several (sequence); of emails "
                     "the batches, and the fields must and cannot");
   add_plain_text(*predict, a.plain_text, "the file", "; each word is written with its label");
-  predict->add_option("--k-best", a.details.k_best, "the same with the K best outputs")
+  predict
+      ->add_option("--k-best", a.details.k_best,
+                   "a line of JSON an example, with its K best outputs")
       ->check(CLI::Range(1, 10000));
   predict->footer(
       "Examples:\n"

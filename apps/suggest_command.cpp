@@ -60,8 +60,9 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
                    "expected_change: the largest expected length of the gradient. entropy and "
                    "expected_change need a learner of likelihoods (crf, hmm, pcfg ...)")
       ->check(CLI::IsMember(names_of_rate_by()));
-  command->add_flag("--diverse", request.ranking.diverse,
-                    "pass over examples that are much like a better one, among the best 10 COUNT");
+  command->add_flag(
+      "--diverse", request.ranking.diverse,
+      "pass over examples that are much like a better one, among the best 10 x COUNT");
   command
       ->add_flag("--tokens", request.ranking.parts,
                  "suggest single labels: COUNT of them, in their examples, whose other labels are "

@@ -74,8 +74,9 @@ Json AllowedTransitions::form() {
   Json pair = tuple_form("pair of labels, not of two borders of a sentence", {label, label});
   pair["not"] = {{"const", {"", ""}}};
   const Json pairs = list_form(
-      "list of pairs of labels that must not follow each other, as [[\"O\", \"I-NP\"], [\"\", "
-      "\"I-NP\"]], where \"\" is the border of a sentence",
+      "list of pairs of labels that must not follow each other, as [[\"O\", \"I-NP\"]]; \"\" is "
+      "the "
+      "border of a sentence",
       pair, {.at_least = 1});
   return any_form("\"any\", \"scheme\" or a " + form_text(pairs),
                   {one_value_of({kAny, kScheme}), pairs});

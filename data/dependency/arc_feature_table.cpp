@@ -1,13 +1,32 @@
 #include "costruct/data/dependency/arc_feature_table.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "costruct/core/error.hpp"
+#include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
 
 using dependency::ArcFeatures;
+
+namespace {
+
+// The names of buckets.
+constexpr std::string_view kPlainBucket = "clusters:", kLabeledBucket = "rel clusters:";
+
+// The bucket of such a name; nullopt for another name.
+std::optional<std::int32_t> bucket_in(std::string_view name) {
+  for (const std::string_view front : {kPlainBucket, kLabeledBucket}) {
+    if (!name.starts_with(front)) continue;
+    const auto number = whole_number(name.substr(front.size()));
+    return number && *number < ArcTemplates::kBuckets ? static_cast<std::int32_t>(*number) : -1;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::int32_t ArcKeyTable::find(ArcKey key) const {
   if (slots_.empty()) return -1;
@@ -44,22 +63,66 @@ void ArcKeyTable::grow() {
   }
 }
 
-ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups)
-    : groups_(std::move(groups)), templates_(tags, groups_) {}
+void ArcBuckets::number_all() {
+  buckets_.resize(ArcTemplates::kBuckets);
+  std::iota(buckets_.begin(), buckets_.end(), 0);
+  number_ = buckets_;
+}
 
-ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups,
+bool ArcBuckets::add(std::int32_t bucket) {
+  if (bucket < 0 || bucket >= ArcTemplates::kBuckets) return false;
+  number_.resize(ArcTemplates::kBuckets, -1);
+  std::int32_t& number = number_[static_cast<std::size_t>(bucket)];
+  if (number >= 0) return false;
+  number = static_cast<std::int32_t>(size());
+  buckets_.push_back(bucket);
+  return true;
+}
+
+ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings)
+    : groups_(std::move(groups)), templates_(tags, groups_, clusterings) {
+  if (clusterings == 0) return;
+  groups_.emplace_back(kClusterGroup);
+  for (ArcBuckets& buckets : buckets_) buckets.number_all();
+}
+
+ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
                                  std::span<const std::string> names)
-    : ArcFeatureTable(tags, std::move(groups)) {
+    : ArcFeatureTable(tags, std::move(groups), clusterings) {
+  buckets_ = {};
   for (const std::string& name : names) {
-    const auto key = templates_.parse(name, vocabulary_);
-    if (!key) throw DataError("a feature of no group: " + shown_text(name));
-    const bool is_plain = templates_.table(*key) == ArcTable::kPlain;
-    if (!is_plain && plain_.size() > 0) throw DataError("features are not in order");
-    ArcKeyTable& keys = is_plain ? plain_ : labeled_;
-    if (keys.intern(*key) + 1 != keys.size() || keys.find(*key) + 1 != keys.size())
-      throw DataError("a feature stands twice");
+    const auto bucket = bucket_in(name);
+    const auto key = bucket ? std::nullopt : templates_.parse(name, vocabulary_);
+    if (!bucket && !key) throw DataError("a feature of no group: " + shown_text(name));
+    const bool has_label =
+        bucket ? name.starts_with(kLabeledBucket) : templates_.table(*key) != ArcTable::kPlain;
+    const bool is_late =
+        has_label ? plain_.size() + buckets_[0].size() > 0 : !bucket && buckets_[0].size() > 0;
+    if (is_late || (has_label && !bucket && buckets_[1].size() > 0))
+      throw DataError("features are not in order");
+    ArcKeyTable& keys = has_label ? labeled_ : plain_;
+    const bool is_new =
+        bucket ? clusterings > 0 && buckets_[has_label ? 1 : 0].add(*bucket)
+               : keys.intern(*key) + 1 == keys.size() && keys.find(*key) + 1 == keys.size();
+    if (!is_new) throw DataError("a feature stands twice, or is none: " + shown_text(name));
   }
   if (size() != std::ssize(names)) throw DataError("a feature stands twice");
+}
+
+std::int32_t ArcFeatureTable::find(ArcKey key, bool has_label) const {
+  const bool is_hashed = templates_.is_hashed(key);
+  const ArcKeyTable& keys = has_label ? labeled_ : plain_;
+  const std::int32_t number =
+      is_hashed ? buckets_[has_label ? 1 : 0].find(ArcTemplates::bucket_of(key)) : keys.find(key);
+  if (number < 0) return -1;
+  const Index before = (has_label ? 0 : first_plain()) + (is_hashed ? keys.size() : 0);
+  return static_cast<std::int32_t>(before) + number;
+}
+
+std::int32_t ArcFeatureTable::bucket(Index feature) const {
+  const bool has_label = feature < first_plain();
+  feature -= has_label ? labeled_.size() : first_plain() + plain_.size();
+  return feature < 0 ? -1 : buckets_[has_label ? 1 : 0][feature];
 }
 
 void ArcFeatureTable::append(std::span<const ArcToken> tokens) {
@@ -73,13 +136,16 @@ void ArcFeatureTable::forget_sentences() {
 }
 
 FeatureInfo ArcFeatureTable::info(Index feature) const {
-  const ArcKey key = feature < labeled_.size()
-                         ? labeled_[static_cast<std::int32_t>(feature)]
-                         : plain_[static_cast<std::int32_t>(feature - labeled_.size())];
+  const auto number = static_cast<std::uint64_t>(feature) + 1;
+  const bool has_label = feature < first_plain();
+  if (const std::int32_t of = bucket(feature); of >= 0)
+    return {std::string(has_label ? kLabeledBucket : kPlainBucket) + std::to_string(of),
+            static_cast<int>(std::ssize(groups_)) - 1, number};
+  const ArcKey key = has_label ? labeled_[static_cast<std::int32_t>(feature)]
+                               : plain_[static_cast<std::int32_t>(feature - first_plain())];
   const std::string& group = arc_feature_groups()[static_cast<std::size_t>(templates_.group(key))];
   const auto at = std::find(groups_.begin(), groups_.end(), group) - groups_.begin();
-  return {templates_.name(key, vocabulary_), static_cast<int>(at),
-          static_cast<std::uint64_t>(feature) + 1};
+  return {templates_.name(key, vocabulary_), static_cast<int>(at), number};
 }
 
 template <class Action>
@@ -102,22 +168,23 @@ void ArcFeatureTable::for_keys(ArcTemplates::Sentence& sentence, std::span<const
 }
 
 void ArcFeatureTable::add_features(Index sentence, std::span<const Arc> arcs) {
-  ArcTemplates::Sentence places(templates_, vocabulary_);
+  ArcTemplates::Sentence places(templates_, vocabulary_, nullptr);
   places.set(tokens(sentence));
-  for_keys(places, arcs,
-           [&](ArcKey key, bool has_label) { (has_label ? labeled_ : plain_).intern(key); });
+  for_keys(places, arcs, [&](ArcKey key, bool has_label) {
+    if (!templates_.is_hashed(key)) (has_label ? labeled_ : plain_).intern(key);
+  });
 }
 
 /// Fills the tables of all views.
 class ArcFeatureTable::Builder {
  public:
   Builder(const ArcFeatureTable& all, const std::vector<std::int32_t>& local,
-          const ViewAssignment& views, Index num_arcs)
+          const ViewAssignment& views, const FittedWords* clusters, Index num_arcs)
       : all_(all),
         local_(local),
         views_(views),
         num_arcs_(num_arcs),
-        sentence_(all.templates_, all.vocabulary_),
+        sentence_(all.templates_, all.vocabulary_, clusters),
         made_(static_cast<std::size_t>(views.count)) {}
 
   void append(Index sentence) {
@@ -127,19 +194,19 @@ class ArcFeatureTable::Builder {
     for (Index p = 0; p <= T; ++p) {
       for (const Index direction : {0, 1}) {
         sentence_.append_head(p, direction, keys_);
-        end_part(all_.labeled_, 0, &ArcFeatures::heads);
+        end_part(true, &ArcFeatures::heads);
       }
     }
     for (Index t = 0; t < T; ++t) {
       for (const Index direction : {0, 1}) {
         sentence_.append_dependent(t, direction, keys_);
-        end_part(all_.labeled_, 0, &ArcFeatures::dependents);
+        end_part(true, &ArcFeatures::dependents);
       }
       for (Index head = 0; head <= T; ++head) {
         if (head != t + 1) sentence_.append_labeled(t, head, keys_);
-        end_part(all_.labeled_, 0, &ArcFeatures::labeled);
+        end_part(true, &ArcFeatures::labeled);
         if (head != t + 1) sentence_.append_plain(t, head, keys_);
-        end_part(all_.plain_, all_.labeled_.size(), &ArcFeatures::plain);
+        end_part(false, &ArcFeatures::plain);
       }
     }
     for (ArcFeatures& view : made_) {
@@ -169,17 +236,26 @@ class ArcFeatureTable::Builder {
   }
 
   // Adds the features with the collected keys to a table of each view, and ends the part.
-  void end_part(const ArcKeyTable& table, Index first, FeatureTable ArcFeatures::*to) {
-    std::erase_if(keys_, [&](ArcKey key) { return !table.may_have(key); });
+  void end_part(bool has_label, FeatureTable ArcFeatures::*to) {
+    const ArcKeyTable& table = has_label ? all_.labeled_ : all_.plain_;
+    numbers_.clear();
+    std::erase_if(keys_, [&](ArcKey key) {
+      if (!all_.templates_.is_hashed(key)) return !table.may_have(key);
+      numbers_.push_back(all_.find(key, has_label));
+      return true;
+    });
     for (const ArcKey key : keys_) table.prefetch(key);
-    for (const ArcKey key : keys_) {
-      const std::int32_t number = table.find(key);
-      if (number < 0 || local_[first + number] < 0) continue;
-      const std::int32_t view = views_.view_of[first + number];
-      (made_[view].*to).feature.push_back(local_[first + number]);
-    }
+    for (const ArcKey key : keys_) add(all_.find(key, has_label), to);
+    // Features that share a bucket are one.
+    std::sort(numbers_.begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+    for (const std::int32_t number : numbers_) add(number, to);
     for (ArcFeatures& view : made_) (view.*to).end_part();
     keys_.clear();
+  }
+  void add(std::int32_t number, FeatureTable ArcFeatures::*to) {
+    if (number < 0 || local_[number] < 0) return;
+    (made_[views_.view_of[number]].*to).feature.push_back(local_[number]);
   }
 
   const ArcFeatureTable& all_;
@@ -188,20 +264,21 @@ class ArcFeatureTable::Builder {
   Index num_arcs_;  // places of arcs in all sentences
   ArcTemplates::Sentence sentence_;
   std::vector<ArcKey> keys_;
+  std::vector<std::int32_t> numbers_;  // of hashed features
   std::vector<ArcFeatures> made_;
 };
 
 std::vector<ArcFeatures> ArcFeatureTable::views(
     const InputRequest& request, const std::function<std::vector<Arc>(Index sentence)>& arcs,
-    std::vector<std::vector<std::int32_t>>& features) const {
+    const FittedWords* clusters, std::vector<std::vector<std::int32_t>>& features) const {
   std::vector<std::int32_t> local(static_cast<std::size_t>(size()), request.all_features ? 0 : -1);
-  ArcTemplates::Sentence places(templates_, vocabulary_);
+  ArcTemplates::Sentence places(templates_, vocabulary_, clusters);
   for (const Index sentence : request.fit_on) {
     if (request.all_features) break;
     places.set(tokens(sentence));
     for_keys(places, arcs(sentence), [&](ArcKey key, bool has_label) {
-      const std::int32_t number = (has_label ? labeled_ : plain_).find(key);
-      if (number >= 0) local[has_label ? number : labeled_.size() + number] = 0;
+      const std::int32_t number = find(key, has_label);
+      if (number >= 0) local[number] = 0;
     });
   }
   features.assign(static_cast<std::size_t>(request.views.count), {});
@@ -212,7 +289,7 @@ std::vector<ArcFeatures> ArcFeatureTable::views(
       local[j] = -1;
       continue;
     }
-    const bool has_label = static_cast<Index>(j) < labeled_.size();
+    const bool has_label = static_cast<Index>(j) < first_plain();
     local[j] = (has_label ? labeled : plain)[view]++;
     features[view].push_back(static_cast<std::int32_t>(j));
   }
@@ -220,7 +297,7 @@ std::vector<ArcFeatures> ArcFeatureTable::views(
   for (const auto& sentences : {request.fit_on, request.predict_on}) {
     for (const Index sentence : sentences) num_arcs += length(sentence) * (length(sentence) + 1);
   }
-  Builder builder(*this, local, request.views, num_arcs);
+  Builder builder(*this, local, request.views, clusters, num_arcs);
   for (const auto& sentences : {request.fit_on, request.predict_on}) {
     for (const Index sentence : sentences) builder.append(sentence);
   }

@@ -3,9 +3,10 @@
 // Features come from the arcs of labeled training trees. A fit has those of its own labeled trees,
 // so that it sees nothing of the trees of other examples. All other arcs have those of their
 // features that these arcs have. Features with labels are numbered first, then plain ones, each by
-// first appearance.
+// first appearance. Behind each kind come the buckets of the group clusters.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -62,16 +63,35 @@ class ArcKeyTable {
   int shift_ = 64;
 };
 
+/// The buckets of hashed features that have a number: all of them, or those of a model.
+class ArcBuckets {
+ public:
+  /// Numbers all buckets, in their order.
+  void number_all();
+  /// Numbers one more bucket. Returns false if it has a number, or lies beyond kBuckets.
+  bool add(std::int32_t bucket);
+  /// -1 if the bucket has no number.
+  std::int32_t find(std::int32_t bucket) const {
+    return number_.empty() ? -1 : number_[static_cast<std::size_t>(bucket)];
+  }
+  std::int32_t operator[](Index number) const { return buckets_[static_cast<std::size_t>(number)]; }
+  Index size() const { return std::ssize(buckets_); }
+
+ private:
+  std::vector<std::int32_t> number_, buckets_;  // of each bucket, and the other way
+};
+
 /// Sentences and the features of their arcs.
 class ArcFeatureTable {
  public:
   /// A token and its head; see dependency::head_of().
   using Arc = std::pair<Index, int>;
 
-  ArcFeatureTable(ArcTags tags, std::vector<std::string> groups);
+  /// @param clusterings  number of clusterings; if there are any, there is a group clusters
+  ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings);
   /// Makes a table with these features. Throws DataError for a name that is no feature of the
   /// groups, or that occurs twice.
-  ArcFeatureTable(ArcTags tags, std::vector<std::string> groups,
+  ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
                   std::span<const std::string> names);
 
   /// Appends a sentence.
@@ -83,23 +103,33 @@ class ArcFeatureTable {
 
   Index num_sentences() const { return std::ssize(token_begin_) - 1; }
   Index length(Index sentence) const { return token_begin_[sentence + 1] - token_begin_[sentence]; }
-  Index size() const { return labeled_.size() + plain_.size(); }
+  std::span<const ArcToken> tokens(Index sentence) const {
+    return std::span(tokens_).subspan(static_cast<std::size_t>(token_begin_[sentence]),
+                                      static_cast<std::size_t>(length(sentence)));
+  }
+  Index size() const { return first_plain() + plain_.size() + buckets_[0].size(); }
   FeatureInfo info(Index feature) const;
+  /// Whether a feature is one of clusters.
+  bool is_hashed(Index feature) const { return bucket(feature) >= 0; }
+  /// Whether any feature is.
+  bool has_hashed() const { return buckets_[0].size() + buckets_[1].size() > 0; }
   const std::vector<std::string>& groups() const { return groups_; }
 
   /// The features of the request's sentences, for each view.
   /// @param arcs      the arcs of a sentence whose features a fit has; nothing for others
   /// @param features  receives the number of each feature of a view among all features
+  /// @param clusters  of the words of this fit; null if there are none
   std::vector<dependency::ArcFeatures> views(
       const InputRequest& request, const std::function<std::vector<Arc>(Index sentence)>& arcs,
-      std::vector<std::vector<std::int32_t>>& features) const;
+      const FittedWords* clusters, std::vector<std::vector<std::int32_t>>& features) const;
 
  private:
   class Builder;
-  std::span<const ArcToken> tokens(Index sentence) const {
-    return std::span(tokens_).subspan(static_cast<std::size_t>(token_begin_[sentence]),
-                                      static_cast<std::size_t>(length(sentence)));
-  }
+  Index first_plain() const { return labeled_.size() + buckets_[1].size(); }
+  /// The number of a feature among all; -1 if there is none.
+  std::int32_t find(ArcKey key, bool has_label) const;
+  /// The bucket of a feature; -1 if it is named.
+  std::int32_t bucket(Index feature) const;
   /// Calls action(key) for all features of the arcs of a sentence that was set.
   template <class Action>
   static void for_keys(ArcTemplates::Sentence& sentence, std::span<const Arc> arcs,
@@ -111,6 +141,7 @@ class ArcFeatureTable {
   std::vector<ArcToken> tokens_;
   std::vector<Index> token_begin_{0};
   ArcKeyTable labeled_, plain_;
+  std::array<ArcBuckets, 2> buckets_;  // of plain features, and of those with labels
 };
 
 }  // namespace costruct::experiments

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/random.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-enum Group { kUnigram, kBigram, kBetweenGroup, kSurround, kRelation };
+enum Group { kUnigram, kBigram, kBetweenGroup, kSurround, kRelation, kClustersGroup };
 enum Conjunction { kAlone, kDirection, kDistance };
 
 constexpr const char* kRelationPrefix = "rel ";
@@ -15,6 +16,12 @@ constexpr int kTemplateBits = 7, kConjunctionBits = 5, kWordBits = 21, kTagBits 
 constexpr const char* kDirections[] = {"left", "right"};
 constexpr const char* kLengths[] = {"1", "2", "3", "4", "5", "6-10", "11-"};
 constexpr int kNumLengths = 7;
+constexpr int kBucketBits = 20;
+static_assert(1 << kBucketBits == ArcTemplates::kBuckets);
+// What the root and the ends of a sentence have in place of a cluster.
+constexpr std::int32_t kRootCluster = kMostClusters, kFirstCluster = kMostClusters + 1,
+                       kLastCluster = kMostClusters + 2, kNoMark = -1;
+static_assert(kLastCluster < 1 << kTagBits);
 
 // A conjunction as a number: 0 for none, then the two directions, then directions with lengths.
 int direction_code(int direction) {
@@ -113,6 +120,7 @@ ArcToken ArcVocabulary::token(std::string_view word, std::string_view tag,
                               std::string_view second_tag, bool grows) {
   ArcToken token;
   token.word = this->word(word, grows);
+  token.word_hash = static_cast<std::int32_t>(hash_bytes(word) >> (64 - kWordBits));
   const std::string_view tags[] = {tag, second_tag};
   for (std::size_t layer = 0; layer < 2; ++layer) {
     if (tags[layer].empty()) continue;
@@ -122,7 +130,7 @@ ArcToken ArcVocabulary::token(std::string_view word, std::string_view tag,
   return token;
 }
 
-ArcTemplates::ArcTemplates(ArcTags tags, std::span<const std::string> groups) {
+ArcTemplates::ArcTemplates(ArcTags tags, std::span<const std::string> groups, Index clusterings) {
   const auto has = [&](int group) {
     return std::find(groups.begin(), groups.end(), arc_feature_groups()[group]) != groups.end();
   };
@@ -152,7 +160,27 @@ ArcTemplates::ArcTemplates(ArcTags tags, std::span<const std::string> groups) {
   add_all(ArcTable::kLabeled, kRelation, 0, directed, {"hw mw", "ht mwt", "hwt mt"});
   add_tags(0);
   if (tags == ArcTags::kBoth) add_tags(1);
+  num_named_ = templates_.size();
+  num_layers_ += static_cast<int>(clusterings);
+  for (int layer = kTagLayers; layer < num_layers_; ++layer) add_clusters(layer);
   COSTRUCT_ASSERT(templates_.size() <= std::size_t{1} << kTemplateBits, "numbers of templates");
+}
+
+// Templates of a clustering: those of tags, and words beside clusters.
+void ArcTemplates::add_clusters(int layer) {
+  const std::vector<int> directed = {kDirection}, both = {kDirection, kDistance};
+  const auto add_all = [&](ArcTable table, const std::vector<int>& with,
+                           std::initializer_list<const char*> all) {
+    for (const char* atoms : all) add(table, kClustersGroup, layer, atoms, with);
+  };
+  add_all(ArcTable::kPlain, both, {"ht", "mt", "ht mt", "hw mt", "ht mw"});
+  add_all(ArcTable::kPlain, directed,
+          {"ht bt mt", "ht h+1 m-1 mt", "h-1 ht m-1 mt", "ht h+1 mt m+1", "h-1 ht mt m+1"});
+  add_all(ArcTable::kPlain, {kDistance}, {"ht h+1 mt", "h-1 ht mt", "ht m-1 mt", "ht mt m+1"});
+  add_all(ArcTable::kHeads, directed, {"ht", "h-1 ht", "ht h+1", "h-1 ht h+1"});
+  add_all(ArcTable::kDependents, directed, {"mt", "m-1 mt", "mt m+1", "m-1 mt m+1"});
+  add_all(ArcTable::kLabeled, both, {"ht mt"});
+  add_all(ArcTable::kLabeled, directed, {"hw mt", "ht mw"});
 }
 
 int ArcTemplates::bits(Atom atom) {
@@ -210,6 +238,15 @@ ArcTable ArcTemplates::table(ArcKey key) const {
   return templates_[key & ((1U << kTemplateBits) - 1)].table;
 }
 
+bool ArcTemplates::is_hashed(ArcKey key) const {
+  return (key & ((1U << kTemplateBits) - 1)) >= num_named_;
+}
+
+std::int32_t ArcTemplates::bucket_of(ArcKey key) {
+  key ^= key >> 32;
+  return static_cast<std::int32_t>((key * 0x9E3779B97F4A7C15ULL) >> (64 - kBucketBits));
+}
+
 int ArcTemplates::group(ArcKey key) const {
   return templates_[key & ((1U << kTemplateBits) - 1)].group;
 }
@@ -263,7 +300,7 @@ std::optional<ArcKey> ArcTemplates::parse(std::string_view name, ArcVocabulary& 
     (signature += signature.empty() ? "" : " ") += key;
     values.push_back(read_value(piece.substr(equals + 1)));
   }
-  for (std::size_t number = 0; number < templates_.size(); ++number) {
+  for (std::size_t number = 0; number < num_named_; ++number) {
     const Template& of = templates_[number];
     if (of.signature != signature || (of.table == ArcTable::kPlain) != is_plain) continue;
     ArcKey key = number | static_cast<ArcKey>(conjunction) << kTemplateBits;
@@ -287,19 +324,41 @@ std::optional<ArcKey> ArcTemplates::parse(std::string_view name, ArcVocabulary& 
   return std::nullopt;
 }
 
+// The tags of a token, and its clusters. A mark stands in place of a cluster, if there is one.
+ArcTemplates::Sentence::Tags ArcTemplates::Sentence::tags_of(const ArcToken& token,
+                                                             std::int32_t mark) const {
+  Tags tags{token.tag[0], token.tag[1]};
+  if (templates_.num_layers_ == kTagLayers) return tags;
+  const std::int32_t row = clusters_ == nullptr || mark != kNoMark
+                               ? -1
+                               : clusters_->row_of(token.symbols[0], token.symbols[1]);
+  for (int layer = kTagLayers; layer < templates_.num_layers_; ++layer)
+    tags[layer] = row < 0 ? mark : clusters_->rows().cluster[layer - kTagLayers][row];
+  return tags;
+}
+
 void ArcTemplates::Sentence::set(std::span<const ArcToken> tokens) {
   places_.assign(1, words_.root());
   places_.insert(places_.end(), tokens.begin(), tokens.end());
   places_.push_back(words_.last());
+  tags_.clear();
+  for (std::size_t p = 0; p < places_.size(); ++p) {
+    const std::int32_t mark = p == 0                    ? kRootCluster
+                              : p + 1 == places_.size() ? kLastCluster
+                                                        : kNoMark;
+    tags_.push_back(tags_of(places_[p], mark));
+  }
+  const Tags first = tags_of(words_.first(), kFirstCluster);
   codes_.assign((places_.size() - 1) * kCodes, -1);
   for (std::size_t p = 0; p + 1 < places_.size(); ++p) {
-    for (std::size_t layer = 0; layer < kLayers; ++layer) {
-      std::int32_t* codes = &codes_[p * kCodes + layer * kNumAtoms];
-      codes[kWordAtom] = places_[p].word;
-      codes[kTagAtom] = places_[p].tag[layer];
-      codes[kWordTagAtom] = places_[p].word_tag[layer];
-      codes[kTagBefore] = p == 0 ? words_.first().tag[layer] : places_[p - 1].tag[layer];
-      codes[kTagAfter] = places_[p + 1].tag[layer];
+    for (int layer = 0; layer < templates_.num_layers_; ++layer) {
+      std::int32_t* codes = &codes_[p * kCodes + static_cast<std::size_t>(layer * kNumAtoms)];
+      const bool is_tag = layer < kTagLayers;
+      codes[kWordAtom] = is_tag ? places_[p].word : places_[p].word_hash;
+      codes[kTagAtom] = tags_[p][layer];
+      codes[kWordTagAtom] = is_tag ? places_[p].word_tag[layer] : -1;
+      codes[kTagBefore] = (p == 0 ? first : tags_[p - 1])[layer];
+      codes[kTagAfter] = tags_[p + 1][layer];
     }
   }
   current_ = -1;
@@ -363,13 +422,13 @@ void ArcTemplates::Sentence::append_plain(Index token, Index head, std::vector<A
 void ArcTemplates::Sentence::find_between(Index token) {
   current_ = token;
   const Index place = token + 1, end = std::ssize(places_) - 1;
-  for (std::size_t layer = 0; layer < 2; ++layer) {
+  for (int layer = 0; layer < templates_.num_layers_; ++layer) {
     between_[layer].assign(places_.size(), 0);
     const auto walk = [&](std::vector<std::int32_t>& tags, Index step, Index stop) {
       tags.clear();
       for (Index p = place + step; p != stop; p += step) {
         between_[layer][p] = tags.size();
-        const std::int32_t tag = places_[p].tag[layer];
+        const std::int32_t tag = tags_[p][layer];
         if (tag >= 0 && std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(tag);
       }
     };

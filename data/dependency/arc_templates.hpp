@@ -11,6 +11,9 @@
 //   between   a tag between both              surround  tags of both ends and beside them
 //   relation  words and tags of one end or both; these features have a weight for each relation,
 //             and their names begin with "rel"
+//   clusters  clusters of words in place of tags, in templates of all kinds above
+// Features of the group clusters are hashed into buckets (Weinberger et al. 2009), because their
+// values differ from fit to fit. Their names have the number of the bucket: "clusters:217".
 // A blank, % or a first angle bracket of a value is written as %20, %25 or %3C. The root and the
 // ends of the sentence have names in angle brackets: root, s and /s.
 #pragma once
@@ -25,14 +28,19 @@
 
 #include "costruct/core/types.hpp"
 #include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/features/words/fitted_words.hpp"
 
 namespace costruct::experiments {
 
-/// All groups, in the order above.
+/// All groups but clusters, in the order above.
 const std::vector<std::string>& arc_feature_groups();
+inline constexpr const char* kClusterGroup = "clusters";
 
 /// The tags that features use.
-enum class ArcTags { kUpos, kXpos, kBoth };
+enum class ArcTags { kUpos, kXpos, kBoth, kNone };
+
+/// Clusterings that features use: at most kMostClusterings, of at most kMostClusters each.
+inline constexpr Index kMostClusterings = 2, kMostClusters = 4000;
 
 /// The table that a feature belongs to (problems/dependency/headed_sentences.hpp).
 enum class ArcTable { kHeads, kDependents, kLabeled, kPlain };
@@ -42,6 +50,8 @@ struct ArcToken {
   std::int32_t word = -1;
   std::array<std::int32_t, 2> tag{-1, -1};       // of both kinds
   std::array<std::int32_t, 2> word_tag{-1, -1};  // the pair of word and tag
+  std::int32_t word_hash = -1;                   // of the word as text
+  std::array<std::int32_t, 2> symbols{-1, -1};   // of the word, by WordSymbols
 };
 
 /// The strings of tokens, and their numbers.
@@ -52,7 +62,7 @@ class ArcVocabulary {
   const ArcToken& root() const { return root_; }
   const ArcToken& first() const { return first_; }
   const ArcToken& last() const { return last_; }
-  /// Numbers a token. An empty tag has no number.
+  /// Numbers a token. An empty tag has no number. The token has no symbols yet.
   /// @param grows  whether new strings get numbers
   ArcToken token(std::string_view word, std::string_view tag, std::string_view second_tag,
                  bool grows);
@@ -76,13 +86,19 @@ using ArcKey = std::uint64_t;
 /// Some templates, and the keys of their features.
 class ArcTemplates {
  public:
-  ArcTemplates(ArcTags tags, std::span<const std::string> groups);
+  /// @param clusterings  number of clusterings, 0 to kMostClusterings
+  ArcTemplates(ArcTags tags, std::span<const std::string> groups, Index clusterings);
 
   /// The features of a sentence: places 0..T + 1, where 0 is the root and T + 1 the end.
   class Sentence;
 
   ArcTable table(ArcKey key) const;
-  /// The index of the feature's group in arc_feature_groups().
+  /// Whether the feature is one of clusters, which has a bucket instead of a name.
+  bool is_hashed(ArcKey key) const;
+  /// The bucket of such a feature, below kBuckets. It does not depend on the order of examples.
+  static std::int32_t bucket_of(ArcKey key);
+  static constexpr std::int32_t kBuckets = 1 << 20;
+  /// The index of a named feature's group in arc_feature_groups().
   int group(ArcKey key) const;
   std::string name(ArcKey key, const ArcVocabulary& words) const;
   /// The key of a name, whose strings get numbers; nullopt if no template has such a name.
@@ -99,12 +115,13 @@ class ArcTemplates {
     kBetween,
     kNumAtoms
   };
-  static constexpr int kLayers = 2;  // kinds of tags
+  static constexpr int kTagLayers = 2;  // kinds of tags
+  static constexpr int kLayers = kTagLayers + static_cast<int>(kMostClusterings);
   static constexpr int kCodes = kLayers * kNumAtoms;
   struct Slot {
     Atom atom;
     bool of_head;
-    int layer;  // which kind of tags
+    int layer;  // which kind of tags, or clusters
     int code;   // place among the kCodes values of its end
     int shift;  // of the value in the key
   };
@@ -117,6 +134,7 @@ class ArcTemplates {
   };
   void add(ArcTable table, int group, int layer, std::string_view atoms,
            std::vector<int> conjunctions);
+  void add_clusters(int layer);
   const std::vector<int>& of(ArcTable table) const {
     return of_table_[static_cast<std::size_t>(table)];
   }
@@ -124,15 +142,18 @@ class ArcTemplates {
   static std::string key_of(const Slot& slot);
 
   std::vector<Template> templates_;
+  std::size_t num_named_ = 0;                 // templates of clusters follow
+  int num_layers_ = kTagLayers;               // in use
   std::array<std::vector<int>, 4> of_table_;  // templates without bt, by ArcTable
   std::vector<int> between_;                  // templates with bt
 };
 
 class ArcTemplates::Sentence {
  public:
-  /// Both must outlive the object.
-  Sentence(const ArcTemplates& templates, const ArcVocabulary& words)
-      : templates_(templates), words_(words) {}
+  /// All must outlive the object.
+  /// @param clusters  of words, or null
+  Sentence(const ArcTemplates& templates, const ArcVocabulary& words, const FittedWords* clusters)
+      : templates_(templates), words_(words), clusters_(clusters) {}
   /// Sets the sentence. The tokens must outlive their use.
   void set(std::span<const ArcToken> tokens);
   /// Appends the keys of place p as a head in direction d, and of token t as a dependent.
@@ -148,18 +169,22 @@ class ArcTemplates::Sentence {
   void append(int number, Index head, Index dependent, std::int32_t between, int direction,
               int distance, std::vector<ArcKey>& keys);
   void find_between(Index token);
+  using Tags = std::array<std::int32_t, kLayers>;
+  Tags tags_of(const ArcToken& token, std::int32_t mark) const;
 
   const ArcTemplates& templates_;
   const ArcVocabulary& words_;
+  const FittedWords* clusters_;
   std::vector<ArcToken> places_;  // 0 and T + 1 are the root and the end
+  std::vector<Tags> tags_;        // tags and clusters of each place
   // The values of the atoms of each place but the end: atom a of layer l at (place * kCodes) +
   // l * kNumAtoms + a.
   std::vector<std::int32_t> codes_;
   // The tags between the current token and each place, by the kind of tags. They are the first
   // between_[p] tags of those left of the token, or right of it.
   Index current_ = -1;
-  std::array<std::vector<std::int32_t>, 2> left_tags_, right_tags_;
-  std::array<std::vector<std::size_t>, 2> between_;
+  std::array<std::vector<std::int32_t>, kLayers> left_tags_, right_tags_;
+  std::array<std::vector<std::size_t>, kLayers> between_;
 };
 
 }  // namespace costruct::experiments

@@ -16,8 +16,12 @@ struct ConlluTreeOptions : dependency::TreeOptions {
   NonProjective non_projective = NonProjective::kLeaveOut;
   ArcTags tag = ArcTags::kUpos;
   std::vector<std::string> features = arc_feature_groups();
+  std::vector<Index> clusters;
   std::optional<Index> min_length, max_length;
 
+  /// How clusters are fitted. The vectors themselves are no features.
+  WordVectorOptions word_vectors() const { return {.clusters = clusters, .reach = 2}; }
+  static constexpr Index kMinCount = 5;  ///< of a word with a cluster of its own
   bool keeps_length(Index tokens) const {
     return tokens >= min_length.value_or(0) && tokens <= max_length.value_or(tokens);
   }

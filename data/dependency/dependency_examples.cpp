@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/formats/chains/conllu_lines.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 
@@ -18,6 +20,7 @@ using Relations = ConlluTreeOptions::Relations;
 namespace {
 
 constexpr const char* kStoredRelations = "encoder.relations";
+constexpr const char* kStoredClusters = "encoder.clusters";
 constexpr std::string_view kPunctuationTag = "PUNCT";
 
 ArcToken numbered(ArcVocabulary& vocabulary, const ConlluSentence::Token& token, ArcTags tags,
@@ -27,9 +30,21 @@ ArcToken numbered(ArcVocabulary& vocabulary, const ConlluSentence::Token& token,
       return vocabulary.token(token.form, token.upos, "", grows);
     case ArcTags::kXpos:
       return vocabulary.token(token.form, token.xpos, "", grows);
+    case ArcTags::kNone:
+      return vocabulary.token(token.form, "", "", grows);
     default:
       return vocabulary.token(token.form, token.xpos, token.upos, grows);
   }
+}
+
+std::array<std::int32_t, 2> symbols_of(WordSymbols& symbols, std::string_view word, bool grows) {
+  std::vector<std::int32_t> of_word;
+  if (grows) {
+    symbols.grow(word, of_word);
+  } else {
+    symbols.look_up(word, of_word);
+  }
+  return {of_word[0], of_word[1]};
 }
 
 }  // namespace
@@ -37,7 +52,7 @@ ArcToken numbered(ArcVocabulary& vocabulary, const ConlluSentence::Token& token,
 DependencyExamples::DependencyExamples(const Json& block)
     : RecordExamples(block),
       options_(conllu_tree_options().parse(own_options())),
-      features_(options_.tag, options_.features) {
+      features_(options_.tag, options_.features, std::ssize(options_.clusters)) {
   refuse_label_map(block, "trees");
   for (const char* of_training : {"min_length", "max_length"}) forget_option(of_training);
 }
@@ -45,12 +60,16 @@ DependencyExamples::DependencyExamples(const Json& block)
 DependencyExamples::DependencyExamples(const ModelReader& model)
     : RecordExamples(model),
       options_(conllu_tree_options().parse(own_options())),
-      features_(options_.tag, options_.features) {
+      features_(options_.tag, options_.features, 0) {
   try {
-    features_ = ArcFeatureTable(options_.tag, options_.features, stored_features(model));
+    features_ = ArcFeatureTable(options_.tag, options_.features, std::ssize(options_.clusters),
+                                stored_features(model));
   } catch (const DataError& error) {
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), error.what()));
   }
+  if (features_.has_hashed())
+    clusters_of_model_ = std::make_shared<const FittedClusters>(
+        FittedWords::load(model, kStoredClusters, options_.word_vectors(), false, symbols_));
   for (const std::string& name : model.strings(kStoredRelations)) relation_number(name);
   num_known_relations_ = std::ssize(relations_);
   if (num_known_relations_ == 0 ||
@@ -131,6 +150,7 @@ RecordExamples::Parsed DependencyExamples::parse(RecordReader& record, Reading r
   }
   const bool is_labeled = unknown == 0 && reading.outputs;
   append(sentence, record.text(), reading.grows, is_labeled || reading.predicts());
+  if (!reading.grows && options_.tag != ArcTags::kNone && lacks_tags()) tell_lack(record);
   Parsed parsed;
   if (is_labeled) {
     parsed.output.emplace();
@@ -152,11 +172,28 @@ void DependencyExamples::append(const ConlluSentence& sentence, std::string_view
   std::vector<ArcToken> tokens;
   for (const ConlluSentence::Token& token : sentence.tokens) {
     tokens.push_back(numbered(features_.vocabulary(), token, options_.tag, grows));
+    if (!options_.clusters.empty()) tokens.back().symbols = symbols_of(symbols_, token.form, grows);
     is_punctuation_.push_back(token.upos == kPunctuationTag);
   }
   token_begin_.push_back(std::ssize(is_punctuation_));
   features_.append(tokens);
   records_.emplace_back(is_printed ? record : std::string_view());
+}
+
+// Whether no token of the last sentence has a tag that training has.
+bool DependencyExamples::lacks_tags() const {
+  const auto tokens = features_.tokens(features_.num_sentences() - 1);
+  return std::all_of(tokens.begin(), tokens.end(),
+                     [](const ArcToken& token) { return token.tag[0] < 0 && token.tag[1] < 0; });
+}
+
+void DependencyExamples::tell_lack(const RecordReader& record) {
+  if (std::exchange(told_lack_, true)) return;
+  tell_once(
+      fmt::format("costruct: note: {}:{}: no tag of this sentence is one of training (data.tag), "
+                  "so its tree is "
+                  "a guess: tag the sentences first; further ones like this are not told",
+                  record.file(), record.line()));
 }
 
 // The possible parts of each token.
@@ -219,6 +256,35 @@ std::vector<ArcFeatureTable::Arc> DependencyExamples::arcs_of(Index example) con
   return arcs;
 }
 
+// The clusters of a fit, or of the model; null if no view has features of them.
+std::shared_ptr<const FittedClusters> DependencyExamples::clusters_for(
+    const InputRequest& request) const {
+  if (clusters_of_model_) return clusters_of_model_;
+  const std::vector<std::int32_t>& view_of = request.views.view_of;
+  bool is_used = false;
+  for (std::size_t j = 0; j < view_of.size() && !is_used; ++j)
+    is_used = view_of[j] >= 0 && features_.is_hashed(static_cast<Index>(j));
+  if (!is_used) return nullptr;
+  std::vector<std::int32_t> numbers;
+  std::vector<std::size_t> ends;
+  for (const auto& sentences : {request.fit_on, request.fit_features_on}) {
+    for (const Index sentence : sentences) {
+      for (const ArcToken& token : features_.tokens(sentence))
+        numbers.insert(numbers.end(), token.symbols.begin(), token.symbols.end());
+      ends.push_back(numbers.size());
+    }
+  }
+  std::vector<Symbols> sentences;
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    sentences.emplace_back(std::span(numbers).subspan(begin, end - begin),
+                           std::span<const double>());
+    begin = end;
+  }
+  return std::make_shared<const FittedClusters>(
+      FittedWords::fit(sentences, symbols_, options_.word_vectors(), ConlluTreeOptions::kMinCount));
+}
+
 InputData DependencyExamples::inputs(const InputRequest& request) const {
   COSTRUCT_ASSERT(request.sizes.empty(), "sentences are inputs of their own");
   auto data = std::make_shared<HeadedSentences>();
@@ -240,8 +306,11 @@ InputData DependencyExamples::inputs(const InputRequest& request) const {
     return is_hidden ? std::vector<Arc>() : arcs_of(example);
   };
   InputData made;
-  data->views = features_.views(request, arcs, made.features);
+  const auto clusters = clusters_for(request);
+  data->views =
+      features_.views(request, arcs, clusters ? &clusters->words : nullptr, made.features);
   made.data = std::move(data);
+  made.fitted = clusters;
   return made;
 }
 
@@ -287,6 +356,8 @@ std::string DependencyExamples::written(std::string_view record, const Output& o
 void DependencyExamples::save(ModelWriter& model, const std::vector<bool>& keep,
                               const FittedFeatures* fitted) const {
   RecordExamples::save(model, keep, fitted);
+  if (fitted != nullptr)
+    static_cast<const FittedClusters*>(fitted)->words.save(model, kStoredClusters, symbols_, false);
   model.add_strings(kStoredRelations,
                     {relations_.begin(), relations_.begin() + num_known_relations_});
 }

@@ -19,6 +19,12 @@
 
 namespace costruct::experiments {
 
+/// The clusters of words that were fitted to the sentences of a fit.
+struct FittedClusters final : FittedFeatures {
+  explicit FittedClusters(FittedWords fitted) : words(std::move(fitted)) {}
+  FittedWords words;
+};
+
 /// A set of sentences with features of their arcs.
 class DependencyExamples final : public RecordExamples {
  public:
@@ -35,6 +41,8 @@ class DependencyExamples final : public RecordExamples {
   Index num_features() const override { return features_.size(); }
   FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
   const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
+  /// Clusters of words are fitted.
+  bool is_fitted(Index feature) const override { return features_.is_hashed(feature); }
 
   InputData inputs(const InputRequest& request) const override;
   /// Features are those of the labeled trees of a fit.
@@ -74,11 +82,16 @@ class DependencyExamples final : public RecordExamples {
   bool make_projective(const ConlluSentence& sentence, std::vector<int>& heads);
   Known facts_of(const KnownParts& parts) const;
   void append(const ConlluSentence& sentence, std::string_view record, bool grows, bool is_printed);
+  bool lacks_tags() const;
+  void tell_lack(const RecordReader& record);
   std::vector<Arc> arcs_of(Index example) const;
+  std::shared_ptr<const FittedClusters> clusters_for(const InputRequest& request) const;
   std::string written(std::string_view record, const Output& output) const;
 
   ConlluTreeOptions options_;
   ArcFeatureTable features_;
+  WordSymbols symbols_;  // of words, if there are clusters
+  std::shared_ptr<const FittedClusters> clusters_of_model_;
   StringTable relation_table_;
   std::vector<std::string> relations_;  // those of training first
   Index num_known_relations_ = 0;       // 0 until training trees are read
@@ -87,6 +100,7 @@ class DependencyExamples final : public RecordExamples {
   std::vector<std::string> records_;  // of labeled examples, and of those of a stream; else ""
   std::vector<KnownParts> in_part_;   // training examples, until relations have numbers
   Index num_training_trees_ = 0, num_not_projective_ = 0;
+  bool told_lack_ = false;
 };
 
 }  // namespace costruct::experiments

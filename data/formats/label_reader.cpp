@@ -208,6 +208,9 @@ void LabelReader::recode(Corpus& corpus, ChunkScheme learned) {
   const std::vector<std::string> names = labels_.all();
   const std::string file = corpus.files.empty() ? "train" : corpus.files[0];
   scheme_ = LabelScheme::find(names, corpus.outputs, learned);
+  if (names.empty())
+    throw DataError(file + ": no example has a label: check the field or column of the labels, " +
+                    "which an option of data names");
   if (!scheme_) {
     throw DataError(fmt::format(
         "{}: data.scheme is given, but the labels are no chunk labels such as B-NP, I-NP, O: {}",

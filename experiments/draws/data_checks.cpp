@@ -318,8 +318,8 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
   }
   if (remedy.empty()) {
     remedy =
-        "\"kernel\": {\"scaling\": \"standardize\"} makes them alike; without it a fit may take "
-        "hours";
+        "\"kernel\": {\"scaling\": \"standardize\"} in the learner makes them alike; without it a "
+        "fit may take hours";
   }
   std::vector<std::string> notes;
   if (const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get())) {

@@ -10,7 +10,7 @@
 
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/features/extractor_list.hpp"
-#include "costruct/data/features/fitted/text_vectors_file.hpp"
+#include "costruct/data/features/words/text_vectors_file.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/results/store/result_store.hpp"

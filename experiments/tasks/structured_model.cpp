@@ -296,10 +296,10 @@ class StructuredModel final : public Model {
                       "labels can be compared",
                       counted(not_compared, "example is", "examples are")));
     if (labeled.empty())
-      throw DataError(data.string() +
-                      ": no labeled example to evaluate on: labels are read from this file alone; "
-                      "where a config "
-                      "has them elsewhere (data.qrels), train measures the files of its data.test");
+      throw DataError(
+          data.string() +
+          ": no example has labels, so there is nothing to compare with; labels that a "
+          "config has in another file (data.qrels) are measured by train, as data.test");
     if (const auto unlabeled = examples.size() - std::ssize(labeled) - not_compared;
         unlabeled > 0 && !groups_.is_one())
       say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",

@@ -7,7 +7,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
-#include "costruct/data/features/fitted/text_vectors_file.hpp"
+#include "costruct/data/features/words/text_vectors_file.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/sweep/mpi_session.hpp"
 #include "costruct/experiments/training/mpi_ranks.hpp"

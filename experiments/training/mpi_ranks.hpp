@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "costruct/data/features/fitted/text_vectors.hpp"
+#include "costruct/data/features/words/text_vectors.hpp"
 
 namespace costruct::experiments {
 

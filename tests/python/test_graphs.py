@@ -129,6 +129,15 @@ def test_heads_alone_and_words_alone():
     assert parser.predict(three) == TREES
 
 
+def test_clusters_of_words_from_raw_sentences():
+    words = [[word for word, _ in each] for each in SENTENCES]
+    parser = DependencyParser("perceptron", data={"tag": "none", "clusters": [3, 5]})
+    parser.fit(words[:6], TREES[:6], X_unlabeled=words[6:] * 5)
+    assert parser.predict(words) == TREES
+    assert pickle.loads(pickle.dumps(parser)).predict(words) == TREES
+    assert any("clusters:" in feature for _, _, _, feature, _ in parser.model_.weights())
+
+
 def test_known_heads_stay():
     parser = DependencyParser("perceptron").fit(SENTENCES, TREES)
     known = [None] * 3 + [(3, "det"), None]

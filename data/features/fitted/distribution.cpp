@@ -7,19 +7,15 @@
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <algorithm>
-
-#include "costruct/data/features/fitted/text_vectors.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
-#include "costruct/data/features/fitted/word_shape.hpp"
-#include "costruct/io/model_file.hpp"
+#include "costruct/data/features/words/fitted_words.hpp"
+#include "costruct/data/features/words/text_vectors.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 constexpr Index kMostClusters = 4096;
 constexpr std::size_t kMostSizes = 16;
-constexpr double kLongest = 1 + 1e-6;  // a coordinate of a unit vector, with rounding
 
 struct DistributionOptions {
   std::string column = kWordColumn;
@@ -83,69 +79,39 @@ class Distribution final : public WindowedValues {
     }
   };
 
-  /// @param row_of_word, row_of_shape  -1 for words and shapes without a row
-  Distribution(Layout layout, std::vector<std::int32_t> row_of_word,
-               std::vector<std::int32_t> row_of_shape, WordVectors rows, const StringTable& words,
-               const StringTable& shapes)
+  /// @param symbols  of the extractor, which outlives the object
+  Distribution(Layout layout, FittedWords words, const WordSymbols& symbols)
       : WindowedValues(layout.window, layout.per_token(), 2),
         layout_(std::move(layout)),
-        row_of_word_(std::move(row_of_word)),
-        row_of_shape_(std::move(row_of_shape)),
-        rows_(std::move(rows)),
-        words_(words),
-        shapes_(shapes) {}
+        words_(std::move(words)),
+        symbols_(symbols) {}
 
   void save(ModelWriter& model, const std::string& prefix,
             const std::vector<std::int32_t>&) const override {
-    save_table(model, prefix + ".words", words_, row_of_word_);
-    save_table(model, prefix + ".shapes", shapes_, row_of_shape_);
-    if (layout_.dimensions > 0) save_vectors(model, prefix, rows_.vectors);
-    for (std::size_t cut = 0; cut < rows_.cluster.size(); ++cut)
-      model.add(fmt::format("{}.clusters.{}", prefix, cut),
-                std::span<const std::int32_t>(rows_.cluster[cut]));
+    words_.save(model, prefix, symbols_, layout_.dimensions > 0);
   }
 
  private:
-  std::int32_t row_of(std::int32_t word, std::int32_t shape) const {
-    if (word >= 0 && word < std::ssize(row_of_word_) && row_of_word_[word] >= 0)
-      return row_of_word_[word];
-    return shape >= 0 && shape < std::ssize(row_of_shape_) ? row_of_shape_[shape] : -1;
-  }
-
   void append_word(std::span<const std::int32_t> symbols, std::int32_t feature,
                    std::vector<FittedEntry>& out) const override {
-    const std::int32_t row = row_of(symbols[0], symbols[1]);
+    const std::int32_t row = words_.row_of(symbols[0], symbols[1]);
     if (row < 0) return;
     if (layout_.dimensions > 0) {
-      for (const float x : rows_.vector(row)) {
+      for (const float x : words_.rows().vector(row)) {
         if (x != 0) out.push_back({feature, layout_.scale * x});
         ++feature;
       }
     }
     for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
-      const std::int32_t cluster = rows_.cluster[cut][row];
+      const std::int32_t cluster = words_.rows().cluster[cut][row];
       if (cluster >= 0) out.push_back({feature + cluster, 1});
       feature += static_cast<std::int32_t>(layout_.clusters[cut]);
     }
   }
 
-  static void save_table(ModelWriter& model, const std::string& name, const StringTable& table,
-                         const std::vector<std::int32_t>& row_of) {
-    std::vector<std::string> texts;
-    std::vector<std::int32_t> rows;
-    for (std::size_t i = 0; i < row_of.size(); ++i) {
-      if (row_of[i] < 0) continue;
-      texts.emplace_back(table[static_cast<Index>(i)]);
-      rows.push_back(row_of[i]);
-    }
-    model.add_strings(name, texts);
-    model.add(name + ".rows", std::span<const std::int32_t>(rows));
-  }
-
   Layout layout_;
-  std::vector<std::int32_t> row_of_word_, row_of_shape_;
-  WordVectors rows_;
-  const StringTable &words_, &shapes_;  // of the extractor, which outlives this
+  FittedWords words_;
+  const WordSymbols& symbols_;
 };
 
 class DistributionExtractor final : public WindowedExtractor {
@@ -158,15 +124,15 @@ class DistributionExtractor final : public WindowedExtractor {
                 options.clusters.is_null() ? std::vector<Index>()
                                            : options.clusters.get<std::vector<Index>>()} {}
 
-  // Each token has two symbols: its word and its shape.
   void grow(const RawExample& example, SymbolList& symbols) override {
-    grow(sentence_of(example), column(), symbols.number);
+    const Sentence sentence = sentence_of(example);
+    for (Index t = 0; t < sentence.length; ++t)
+      symbols_.grow(sentence.at(t, column()), symbols.number);
   }
   void look_up(const RawExample& example, SymbolList& symbols) const override {
-    number(
-        sentence_of(example), column(), symbols.number,
-        [this](std::string_view word) { return words_.find(word); },
-        [this](std::string_view shape) { return shapes_.find(shape); });
+    const Sentence sentence = sentence_of(example);
+    for (Index t = 0; t < sentence.length; ++t)
+      symbols_.look_up(sentence.at(t, column()), symbols.number);
   }
 
   std::string text() const override {
@@ -176,84 +142,26 @@ class DistributionExtractor final : public WindowedExtractor {
   std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& file) override {
     TextVectors learned = learn_text_vectors(
         std::span(&file, 1), {options_of_vectors(), options_.min_count, omp_get_max_threads()});
-    words_ = std::move(learned.rows.words);
-    shapes_ = std::move(learned.rows.shapes);
-    return std::make_shared<const Distribution>(layout_, std::move(learned.rows.row_of_word),
-                                                std::move(learned.rows.row_of_shape),
-                                                std::move(learned.vectors), words_, shapes_);
+    symbols_ = {std::move(learned.rows.words), std::move(learned.rows.shapes)};
+    return values_of({std::move(learned.rows.row_of_word), std::move(learned.rows.row_of_shape),
+                      std::move(learned.vectors)});
   }
 
   std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
-    std::vector<Index> count(words_.size(), 0);
-    for (const auto& [symbols, unused] : examples) {
-      for (std::size_t i = 0; i < symbols.size(); i += 2) {
-        if (symbols[i] >= 0) ++count[symbols[i]];
-      }
-    }
-    std::vector<std::int32_t> row_of_word(count.size(), -1), row_of_shape(shapes_.size(), -1);
-    std::int32_t rows = 0;
-    const auto row_in = [&](std::vector<std::int32_t>& row_of, std::int32_t symbol) {
-      if (symbol < 0) return std::int32_t{-1};
-      if (row_of[symbol] < 0) row_of[symbol] = rows++;
-      return row_of[symbol];
-    };
-    std::vector<std::int32_t> numbered;
-    for (const auto& [symbols, unused] : examples) {
-      for (std::size_t i = 0; i < symbols.size(); i += 2) {
-        const bool is_rare = symbols[i] < 0 || count[symbols[i]] < options_.min_count;
-        numbered.push_back(is_rare ? row_in(row_of_shape, symbols[i + 1])
-                                   : row_in(row_of_word, symbols[i]));
-      }
-    }
-    std::vector<std::span<const std::int32_t>> sentences;
-    std::size_t begin = 0;
-    for (const auto& [symbols, unused] : examples) {
-      sentences.push_back(std::span(numbered).subspan(begin, symbols.size() / 2));
-      begin += symbols.size() / 2;
-    }
-    WordVectors vectors = fit_word_vectors(sentences, rows, options_of_vectors());
-    return std::make_shared<const Distribution>(layout_, std::move(row_of_word),
-                                                std::move(row_of_shape), std::move(vectors), words_,
-                                                shapes_);
+    return values_of(
+        FittedWords::fit(examples, symbols_, options_of_vectors(), options_.min_count));
   }
 
   std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                            const std::string& prefix) override {
-    const auto fail = [&](const std::string& what) { fail_damaged(model, prefix, what); };
-    const auto load_table = [&](const std::string& name, StringTable& table) {
-      load_words(model, prefix, name, table);
-      const auto rows = model.integers32(prefix + name + ".rows");
-      if (table.size() != std::ssize(rows)) fail("a row for each word was expected");
-      return std::vector<std::int32_t>(rows.begin(), rows.end());
-    };
-    auto row_of_word = load_table(".words", words_);
-    auto row_of_shape = load_table(".shapes", shapes_);
-    const auto rows = std::ssize(row_of_word) + std::ssize(row_of_shape);
-    std::vector<bool> taken(rows, false);
-    for (const auto* row_of : {&row_of_word, &row_of_shape}) {
-      for (const std::int32_t row : *row_of) {
-        if (row < 0 || row >= rows || taken[row]) fail("rows of words are wrong");
-        taken[row] = true;
-      }
-    }
-    WordVectors vectors;
-    vectors.dimensions = options_.dimensions;
-    if (layout_.dimensions > 0)
-      vectors.vectors = load_vectors(model, prefix, rows, options_.dimensions, kLongest);
-    for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
-      const auto cluster = model.integers32(fmt::format("{}.clusters.{}", prefix, cut));
-      if (std::ssize(cluster) != rows) fail("a cluster for each word was expected");
-      if (std::any_of(cluster.begin(), cluster.end(),
-                      [&](std::int32_t c) { return c < -1 || c >= layout_.clusters[cut]; }))
-        fail("a cluster number out of range");
-      vectors.cluster.emplace_back(cluster.begin(), cluster.end());
-    }
-    return std::make_shared<const Distribution>(layout_, std::move(row_of_word),
-                                                std::move(row_of_shape), std::move(vectors), words_,
-                                                shapes_);
+    return values_of(
+        FittedWords::load(model, prefix, options_of_vectors(), layout_.dimensions > 0, symbols_));
   }
 
  private:
+  std::shared_ptr<const FittedValues> values_of(FittedWords words) const {
+    return std::make_shared<const Distribution>(layout_, std::move(words), symbols_);
+  }
   WordVectorOptions options_of_vectors() const {
     return {options_.dimensions, options_.contexts, layout_.clusters, options_.reach};
   }
@@ -267,28 +175,9 @@ class DistributionExtractor final : public WindowedExtractor {
   }
   bool is_indicator_of_word(Index feature) const override { return feature >= layout_.dimensions; }
 
-  void grow(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols) {
-    number(
-        sentence, column, symbols, [this](std::string_view word) { return words_.intern(word); },
-        [this](std::string_view shape) { return shapes_.intern(shape); });
-  }
-
-  template <class WordNumber, class ShapeNumber>
-  void number(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols,
-              const WordNumber& word_number, const ShapeNumber& shape_number) const {
-    std::string shape;
-    for (Index t = 0; t < sentence.length; ++t) {
-      const std::string word = digits_as_zero(sentence.at(t, column));
-      shape.clear();
-      append_shape(word, shape);
-      symbols.push_back(word_number(word));
-      symbols.push_back(shape_number(shape));
-    }
-  }
-
   DistributionOptions options_;
   Distribution::Layout layout_;
-  StringTable words_, shapes_;
+  WordSymbols symbols_;
 };
 
 }  // namespace

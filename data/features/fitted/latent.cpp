@@ -44,7 +44,7 @@ OptionDeclaration<LatentOptions> latent_options() {
                "numbers that stand for a row")
       .choice("weighting", &Options::weighting, {"none", "log", "tf_idf"},
               "weight of x, before rows get length 1; log: sign(x) log(1 + |x|); tf_idf: "
-              "that times log(n / n_j), n_j of the n rows at hand having feature j")
+              "that times log(n / n_j), n_j of n rows having feature j")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of these numbers as a vector")
       .text("group", &Options::group, "their group, for named views");
   return options;

@@ -13,7 +13,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/examples/raw_example.hpp"
-#include "costruct/data/features/fitted/text_vectors_file.hpp"
+#include "costruct/data/features/words/text_vectors_file.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/number_text.hpp"

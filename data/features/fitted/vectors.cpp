@@ -15,7 +15,7 @@
 #include "costruct/data/features/fitted/kept_rows.hpp"
 #include "costruct/data/features/fitted/vector_file.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
-#include "costruct/data/features/fitted/word_shape.hpp"
+#include "costruct/data/features/words/word_shape.hpp"
 #include "costruct/io/byte_source.hpp"
 #include "costruct/io/model_file.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "costruct/data/features/extractor.hpp"
 #include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/data/features/words/stored_words.hpp"
 
 namespace costruct::experiments {
 
@@ -62,19 +63,5 @@ class WindowedExtractor : public FittedExtractor {
   std::string name_prefix_;
   Index column_, window_;
 };
-
-/// Throws DataError for a damaged part of a model.
-[[noreturn]] void fail_damaged(const ModelReader& model, const std::string& prefix,
-                               const std::string& what);
-
-/// Restores an empty table from the strings of a model. Throws DataError if one occurs twice.
-void load_words(const ModelReader& model, const std::string& prefix, const std::string& name,
-                StringTable& table);
-
-/// The vectors of words in a model, one row after the other. Throws DataError if they are not
-/// `rows` rows of `dimensions` numbers, or if a number exceeds `most`.
-std::vector<float> load_vectors(const ModelReader& model, const std::string& prefix, Index rows,
-                                Index dimensions, double most);
-void save_vectors(ModelWriter& model, const std::string& prefix, std::span<const float> vectors);
 
 }  // namespace costruct::experiments

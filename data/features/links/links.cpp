@@ -40,8 +40,9 @@ OptionDeclaration<LinkOptions> link_options() {
   OptionDeclaration<Options> options;
   options
       .text("file", &Options::file,
-            "links, on each line two ids of rows and perhaps a weight; {file} in it is the path of "
-            "the data file, {stem} the same without the ending")
+            "links, two ids of rows and perhaps a weight a line; {file} is the path of the data "
+            "file, "
+            "{stem} the same without the ending")
       .required()
       .text("id", &Options::id,
             "column with the ids; \"\": a row has its number in its file, from 1, as id, or the "

@@ -60,7 +60,7 @@ OptionDeclaration<WordsOptions> words_options() {
             "lengths of the runs of letters of a word, with a blank at both of its ends; []: none")
       .choice("weighting", &Options::weighting, {"count", "binary", "log", "tf_idf"},
               "value of a term that occurs c times: c; 1; log(1 + c); that times log(n / "
-              "n_t), n_t of the n texts at hand having the term")
+              "n_t), n_t of n texts having the term")
       .choice("normalize", &Options::normalize, {"none", "l2"},
               "l2: the values of a text are made 1 long")
       .integer("min_count", &Options::min_count, {.at_least = 1, .at_most = 1e9},

@@ -22,7 +22,9 @@ std::size_t split_conllu(std::string_view line, ConlluFields& fields) {
 std::string wrong_conllu_columns(std::string_view line, std::size_t count) {
   std::string advice;
   if (count == 1 && line.find(' ') != std::string_view::npos)
-    advice = ": TABs stand between fields, not blanks; the format conll reads columns of blanks";
+    advice =
+        ": TABs stand between fields, not blanks; the format conll reads columns of blanks, and "
+        "predict reads plain text with --plain-text lines";
   return fmt::format("{}, expected the 10 of CoNLL-U{}",
                      counted(static_cast<Index>(count), "field"), advice);
 }

@@ -308,6 +308,83 @@ TEST_CASE("a fit has the features of its own labeled trees, and a model keeps th
   CHECK(stream->text_of(0, set->output(0)) == kDog);
 }
 
+// Sentences "the NOUN VERB", whose nouns and verbs each stand beside the same words.
+std::string many_sentences(int count) {
+  const char* nouns[] = {"dog", "cat", "bird"};
+  const char* verbs[] = {"barks", "runs", "sings"};
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += conllu(fmt::format("the/DET/2/det {}/NOUN/3/nsubj {}/VERB/0/root", nouns[i % 3],
+                               verbs[i / 3 % 3]));
+  return text;
+}
+
+TEST_CASE("clusters of words are fitted to all sentences of a fit, and a model keeps them",
+          "[data][dependency]") {
+  const Json block = {{"tag", "none"}, {"clusters", {3, 5}}};
+  const auto set = training_set(many_sentences(36), block);
+  CHECK(set->feature_groups().back() == "clusters");
+  const auto is_cluster = [](const std::string& name) {
+    return name.find("clusters:") != std::string::npos;
+  };
+  const InputData one = inputs_of(*set, 1), again = inputs_of(*set, 1), all = inputs_of(*set, 36);
+  for (std::size_t j = 0; j < one.features[0].size(); ++j) {
+    const std::int32_t feature = one.features[0][j];
+    CHECK(set->is_fitted(feature) == is_cluster(set->feature_info(feature).name));
+  }
+  CHECK(one.features == again.features);
+  CHECK(all.features[0].size() > one.features[0].size());
+  const ArcFeatures& view = sentences(one).views.at(0);
+  const Index arc = 1 * 4 + 3;  // from the verb to the noun
+  const auto count = [&](Index sentence) {
+    const Index part = view.plain.example_begin[static_cast<std::size_t>(sentence)] + arc;
+    Index clusters = 0;
+    for (const std::int32_t feature : view.plain.features_of(part)) {
+      const std::int32_t global =
+          one.features[0][static_cast<std::size_t>(feature + view.num_labeled())];
+      clusters += is_cluster(set->feature_info(global).name);
+    }
+    return clusters;
+  };
+  CHECK(count(0) > 20);
+  CHECK(count(9) == count(0));  // the same words
+
+  const TestFolder folder;
+  ModelWriter writer;
+  std::vector<bool> keep(static_cast<std::size_t>(set->num_features()), false);
+  for (const std::int32_t feature : one.features[0]) keep[static_cast<std::size_t>(feature)] = true;
+  set->save(writer, keep, one.fitted.get());
+  writer.write(folder.path() / "model.st");
+  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  REQUIRE(loaded->num_features() == std::ssize(one.features[0]));
+  for (Index j = 0; j < loaded->num_features(); ++j) {
+    const std::int32_t feature = one.features[0][static_cast<std::size_t>(j)];
+    CHECK(loaded->feature_info(j).name == set->feature_info(feature).name);
+    CHECK(loaded->feature_info(j).group == set->feature_info(feature).group);
+  }
+  const ViewAssignment views = all_in_one(*loaded);
+  const auto stream = loaded->stream(folder.write("new.conllu", many_sentences(36)), views, false);
+  REQUIRE(stream->read(99) == 36);
+  const auto& read = dynamic_cast<const HeadedSentences&>(*stream->data()).views.at(0);
+  CHECK(read.plain.feature == view.plain.feature);
+  CHECK(read.labeled.feature == view.labeled.feature);
+  CHECK(read.heads.feature == view.heads.feature);
+  CHECK(read.dependents.feature == view.dependents.feature);
+}
+
+TEST_CASE("views without clusters fit none, and wrong numbers of clusters are refused",
+          "[data][dependency]") {
+  const auto set = training_set(many_sentences(9), {{"clusters", {3}}});
+  ViewAssignment views = all_in_one(*set);
+  for (std::size_t j = 0; j < views.view_of.size(); ++j)
+    if (set->is_fitted(static_cast<Index>(j))) views.view_of[j] = -1;
+  const std::vector<Index> first{0};
+  CHECK(set->inputs({first, {}, views, false, {}, {}, 1}).fitted == nullptr);
+  CHECK_THROWS_WITH(empty_set({{"clusters", {5, 3}}}), Contains("clusters"));
+  CHECK_THROWS_WITH(empty_set({{"clusters", {3, 5, 7}}}), Contains("clusters"));
+  CHECK_THROWS_WITH(empty_set({{"clusters", {1}}}), Contains("clusters"));
+}
+
 TEST_CASE("words with blanks, percent signs and < keep their names in models",
           "[data][dependency]") {
   const std::string text =

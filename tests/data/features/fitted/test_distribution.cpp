@@ -4,7 +4,7 @@
 #include <set>
 #include <sstream>
 
-#include "costruct/data/features/fitted/word_vectors.hpp"
+#include "costruct/data/features/words/word_vectors.hpp"
 #include "support/fitted_fixture.hpp"
 
 using namespace costruct;

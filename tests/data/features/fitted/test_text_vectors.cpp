@@ -10,9 +10,9 @@
 #include "costruct/core/linear_algebra/truncated_svd.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/short_words.hpp"
-#include "costruct/data/features/fitted/text_vectors_file.hpp"
 #include "costruct/data/features/fitted/vector_file.hpp"
-#include "costruct/data/features/fitted/word_shape.hpp"
+#include "costruct/data/features/words/text_vectors_file.hpp"
+#include "costruct/data/features/words/word_shape.hpp"
 #include "support/fitted_fixture.hpp"
 
 using namespace costruct;

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "costruct/core/random.hpp"
-#include "costruct/data/features/fitted/word_vectors.hpp"
+#include "costruct/data/features/words/word_vectors.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

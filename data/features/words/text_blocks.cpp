@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/text_blocks.hpp"
+#include "costruct/data/features/words/text_blocks.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/text_vectors.hpp"
+#include "costruct/data/features/words/text_vectors.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/short_words.hpp"
-#include "costruct/data/features/fitted/text_blocks.hpp"
-#include "costruct/data/features/fitted/word_shape.hpp"
+#include "costruct/data/features/words/text_blocks.hpp"
+#include "costruct/data/features/words/word_shape.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
 

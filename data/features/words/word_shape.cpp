@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/word_shape.hpp"
+#include "costruct/data/features/words/word_shape.hpp"
 
 #include "costruct/data/features/characters.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "costruct/core/work_watch.hpp"
 #include "costruct/data/examples/string_table.hpp"
-#include "costruct/data/features/fitted/word_vectors.hpp"
+#include "costruct/data/features/words/word_vectors.hpp"
 
 namespace costruct::experiments {
 

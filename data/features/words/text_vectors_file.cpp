@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/text_vectors_file.hpp"
+#include "costruct/data/features/words/text_vectors_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/word_vectors.hpp"
+#include "costruct/data/features/words/word_vectors.hpp"
 
 #include <algorithm>
 #include <cmath>

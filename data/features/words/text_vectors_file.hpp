@@ -5,7 +5,7 @@
 #include <string>
 
 #include "costruct/core/options.hpp"
-#include "costruct/data/features/fitted/text_vectors.hpp"
+#include "costruct/data/features/words/text_vectors.hpp"
 
 namespace costruct::experiments {
 

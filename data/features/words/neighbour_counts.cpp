@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/neighbour_counts.hpp"
+#include "costruct/data/features/words/neighbour_counts.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 
 #include "costruct/core/types.hpp"
 #include "costruct/core/work_watch.hpp"
-#include "costruct/data/features/fitted/neighbour_counts.hpp"
+#include "costruct/data/features/words/neighbour_counts.hpp"
 
 namespace costruct::experiments {
 
