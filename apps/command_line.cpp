@@ -14,6 +14,7 @@
 
 #include "costruct/apps/command.hpp"
 #include "costruct/apps/command_facts.hpp"
+#include "costruct/apps/docs_command.hpp"
 #include "costruct/apps/new_command.hpp"
 #include "costruct/apps/stop_signals.hpp"
 #include "costruct/apps/suggest_command.hpp"
@@ -74,6 +75,7 @@ constexpr const char* kExamples =
     "  costruct list learners\n"
     "  costruct describe learner co_perceptron\n"
     "  costruct new learner mine\n"
+    "  costruct docs\n"
     "Environment: COSTRUCT_DATA: a folder with named data sets, looked at behind each --data-dir;\n"
     "OMP_NUM_THREADS: threads of train, predict, suggest, evaluate and vectors; NO_COLOR: no "
     "colours; "
@@ -384,6 +386,15 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   });
 }
 
+void add_output_kind(CLI::App& command, Arguments& a) {
+  command.add_option("--output", a.output_kind, "text, or json for programs; default text")
+      ->check(CLI::IsMember({"text", "json"}));
+}
+
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* validate =
       app.add_subcommand("validate", "check a config and print it with all its defaults");
@@ -395,7 +406,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   validate->callback([&] {
     action = [&] {
       const Config config = load_config(a.config, a.overrides);
-      print_to_stdout(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+      print_to_stdout(json_text(config.effective));
       tell_notes(config.notes);
       say(a.config.string() + ": ok");
       return kDone;
@@ -412,10 +423,12 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* list =
       app.add_subcommand("list", "list problems, learners, losses, metrics, formats, datasets ...");
   list->add_option("KIND", a.kind, "what to list; default: the kinds");
+  add_output_kind(*list, a);
   list->footer("Example:\n  costruct list learners");
   list->callback([&] {
     action = [&] {
-      print_to_stdout(list_names(a.kind));
+      print_to_stdout(a.output_kind == "json" ? json_text(listed_json(a.kind))
+                                              : list_names(a.kind));
       return kDone;
     };
   });
@@ -428,18 +441,21 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->add_option("--weights", a.description.weights,
                    "of a model: its N heaviest weights of each label and sign, by name")
       ->check(CLI::Range(1, 1000000));
-  describe->add_option("--output", a.output_kind, "of a model: text, or json; default text")
-      ->check(CLI::IsMember({"text", "json"}));
+  add_output_kind(*describe, a);
   describe->footer(
       "Examples:\n  costruct describe learner co_perceptron\n  costruct describe model "
       "pos.safetensors --weights 20");
   describe->callback([&, describe] {
     action = [&, describe] {
-      if (a.kind != "model" && (describe->count("--weights") + describe->count("--output")) > 0)
-        throw ConfigError("--weights and --output are for describe model");
+      if (a.kind != "model" && describe->count("--weights") > 0)
+        throw ConfigError("--weights is for describe model");
       a.description.is_json = a.output_kind == "json";
-      print_to_stdout(a.kind == "model" ? describe_model(a.name, a.description)
-                                        : describe_name(a.kind, a.name));
+      if (a.kind == "model")
+        print_to_stdout(describe_model(a.name, a.description));
+      else if (a.description.is_json)
+        print_to_stdout(json_text(described_json(a.kind, a.name)));
+      else
+        print_to_stdout(describe_name(a.kind, a.name));
       return kDone;
     };
   });
@@ -691,6 +707,7 @@ int run(int argc, char** argv) {
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
   declare_new(app, action);
+  declare_docs(app, action);
   add_shell(app, arguments, action);
   add_help(app, arguments, action);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {

@@ -206,6 +206,7 @@ LearnerEntry co_perceptron_learner() {
   entry.name = "co_perceptron";
   entry.summary = "perceptrons in V views that teach each other on unlabeled inputs";
   entry.source = "Brefeld 2008, Algorithm 5.2";
+  entry.cost = "an epoch: one decoding of each example in each view";
   entry.uses_views = true;
   entry.with_one_view =
       "without a peer: it is the perceptron, and unlabeled examples have no influence";

@@ -200,6 +200,7 @@ LearnerEntry co_rlsr_learner() {
   entry.summary =
       "co-regularised least squares: views that fit their labels and agree on unlabeled points";
   entry.source = "Brefeld 2008, Opt. Problems 4.1 and 4.2";
+  entry.cost = "closed form: N^3 / 3 multiplications, N = sum_v n_v + (V - 1) m";
   entry.uses_views = true;
   entry.with_one_view = "without a peer: it is rlsr, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;

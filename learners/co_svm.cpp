@@ -453,6 +453,8 @@ LearnerEntry co_svm_learner() {
   entry.summary =
       "structural SVMs in V views that teach each other on unlabeled inputs, with a margin";
   entry.source = "Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2";
+  entry.cost =
+      "an epoch: in each view, decodings of each example, for an unlabeled one up to `r_max` times";
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;

@@ -351,6 +351,8 @@ LearnerEntry co_training_learner() {
   entry.summary =
       "supervised learners in V views, each labeling for all the inputs that it is surest of";
   entry.source = "Blum & Mitchell 1998; Nigam & Ghani 2000";
+  entry.cost =
+      "a round: a fit in each view, and two decodings of each example of the pool in each view";
   entry.uses_views = true;
   entry.with_one_view = "self-training that keeps its labels, whatever `final` says";
   entry.uses_unlabeled = true;

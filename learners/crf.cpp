@@ -522,6 +522,7 @@ LearnerEntry crf_learner() {
   entry.summary =
       "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
   entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2; Grandvalet & Bengio 2005";
+  entry.cost = "an iteration of L-BFGS: about one sum over the outputs of each example";
   entry.learns_likelihood = true;
   entry.unlabeled_weights = {"entropy", "shares_weight"};
   entry.needs = {Need::kLogPartition};

@@ -250,6 +250,8 @@ LearnerEntry gradient_co_svm_learner() {
   entry.name = "gradient_co_svm";
   entry.summary = "gradient SVMs in V views that teach each other on unlabeled inputs";
   entry.source = "Brefeld 2008, Opt. Problem 7.5, Table 7.2";
+  entry.cost =
+      "an epoch: decodings of each example in each view, then gradients over the working sets";
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;

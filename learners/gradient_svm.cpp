@@ -53,6 +53,8 @@ LearnerEntry gradient_svm_learner() {
   entry.name = "gradient_svm";
   entry.summary = "structural SVM with smoothed losses, by gradients over growing working sets";
   entry.source = "Brefeld 2008, Opt. Problem 7.2, Table 7.1";
+  entry.cost =
+      "a round: one decoding of each labeled example, then gradients over the working sets";
   entry.needs = {Need::kRunnerUp};
   entry.needs_with = [](const Json& json) {
     return needs_of_gradient(gradient_svm_options().parse(json));

@@ -119,6 +119,7 @@ LearnerEntry gradient_tsvm_learner() {
   entry.name = "gradient_tsvm";
   entry.summary = "transductive SVM for structured outputs, with smoothed losses, by gradients";
   entry.source = "Brefeld 2008, Opt. Problem 7.4, Table 7.1";
+  entry.cost = "an epoch: decodings of each example, then gradients over the working sets";
   entry.uses_unlabeled = true;
   entry.twin = twin_named("gradient_svm");
   entry.needs = {Need::kRunnerUp};

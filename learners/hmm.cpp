@@ -58,6 +58,9 @@ LearnerEntry hmm_learner() {
   entry.name = "hmm";
   entry.summary = "hidden Markov model, in closed form, and by expectation maximisation";
   entry.source = "Brefeld 2008, section 5.4; Nigam et al. 2000";
+  entry.cost =
+      "one pass over the labeled examples; with unlabeled ones, sums over each of them per "
+      "iteration";
   entry.learns_likelihood = true;
   entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};

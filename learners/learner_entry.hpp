@@ -33,6 +33,7 @@ struct LearnerEntry {
   std::string name;
   std::string summary;      ///< one line
   std::string source;       ///< author, year, algorithm or equation
+  std::string cost = {};    ///< the cost of a fit; one line
   bool uses_views = false;  ///< false: trains on all features together
   /// For all options, with no weight that turns it off; see the function uses_unlabeled() below.
   bool uses_unlabeled = false;

@@ -71,6 +71,8 @@ LearnerEntry naive_bayes_learner() {
   entry.name = "naive_bayes";
   entry.summary = "naive Bayes of words, in closed form, and by expectation maximisation";
   entry.source = "Nigam, McCallum, Thrun & Mitchell 2000";
+  entry.cost =
+      "one pass over the labeled examples; with unlabeled ones, a pass over all per iteration";
   entry.learns_likelihood = true;
   entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};

@@ -53,6 +53,9 @@ LearnerEntry pair_hmm_learner() {
   entry.summary =
       "pair hidden Markov model of alignments, in closed form, and by expectation maximisation";
   entry.source = "Durbin et al. 1998, chapter 4; Nigam et al. 2000";
+  entry.cost =
+      "one pass over the labeled pairs; with unlabeled ones, forward-backward of each per "
+      "iteration";
   entry.learns_likelihood = true;
   entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};

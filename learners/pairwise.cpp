@@ -124,6 +124,7 @@ LearnerEntry pairwise_learner() {
   entry.summary =
       "linear support vector machine on pairs of objects, whose weights serve as similarities";
   entry.source = "Brefeld 2008, section 8.4.2; Finley & Joachims 2005 (PCC)";
+  entry.cost = "a binary support vector machine on all pairs of objects of each set";
   entry.needs = {Need::kPairDecisions};
   entry.options = pairwise_options().list();
   entry.make = [](const Json& json) {

@@ -43,6 +43,8 @@ LearnerEntry pcfg_learner() {
   entry.summary =
       "probabilistic context-free grammar, by relative frequencies and expectation maximisation";
   entry.source = "Lari & Young 1990; Nigam et al. 2000";
+  entry.cost =
+      "one pass over the labeled trees; with unlabeled ones, inside-outside of each per iteration";
   entry.learns_likelihood = true;
   entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};

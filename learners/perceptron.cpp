@@ -95,6 +95,7 @@ LearnerEntry perceptron_learner() {
   entry.name = "perceptron";
   entry.summary = "structured perceptron, supervised";
   entry.source = "Brefeld 2008, Algorithm 5.1";
+  entry.cost = "an epoch: one decoding of each labeled example";
   entry.example_weights = ExampleWeights::kUpdate;
   entry.partial_examples = "learns what is known, beside the best hidden parts at each step";
   entry.options = perceptron_options().list();

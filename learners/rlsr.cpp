@@ -56,6 +56,7 @@ LearnerEntry rlsr_learner() {
   entry.name = "rlsr";
   entry.summary = "regularised least squares (kernel ridge regression) on all features together";
   entry.source = "Brefeld 2008, section 4.2; Saunders et al. 1998";
+  entry.cost = "a dense solution: n^3 / 3 multiplications for n labeled points";
   entry.options = rlsr_options().list();
   entry.predicts_numbers = true;
   entry.streams_unlabeled = true;

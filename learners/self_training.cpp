@@ -228,6 +228,7 @@ LearnerEntry self_training_learner() {
   entry.summary =
       "a supervised learner that labels unlabeled inputs itself, the most confident first";
   entry.source = "Yarowsky 1995; Nigam & Ghani 2000";
+  entry.cost = "a round: a fit of the learner inside, and two decodings of each unlabeled example";
   entry.uses_unlabeled = true;
   entry.twin = twin_inside();
   entry.options = self_training_options().list();

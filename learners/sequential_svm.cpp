@@ -119,6 +119,7 @@ LearnerEntry sequential_svm_learner() {
   entry.name = "sequential_svm";
   entry.summary = "support vector machine that places every object of a set as the newest one";
   entry.source = "Brefeld 2008, Opt. Problem 8.2";
+  entry.cost = "a pass: every place of every object of each set, and a quadratic program";
   entry.needs = {Need::kSingleMoves};
   entry.reports = {kConstraintsAdded, kSupportLosses};
   entry.options = sequential_svm_options().list();

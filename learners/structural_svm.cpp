@@ -95,6 +95,8 @@ LearnerEntry structural_svm_learner() {
   entry.name = "structural_svm";
   entry.summary = "structural support vector machine, with a certified duality gap";
   entry.source = "Brefeld 2008, Opt. Problems 6.2-6.4; Altun 2006, Algorithm 1.1; Joachims 2009";
+  entry.cost =
+      "a pass: one loss-augmented decoding of each labeled example, and a quadratic program";
   entry.needs_with = [](const Json& json) {
     return Needs{{}, structural_svm_options().parse(json).augmentation()};
   };

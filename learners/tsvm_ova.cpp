@@ -289,6 +289,7 @@ LearnerEntry tsvm_ova_learner() {
   entry.name = "tsvm_ova";
   entry.summary = "combinatorial transductive SVM, one class against all others";
   entry.source = "Joachims 1999; Brefeld 2008, sections 6.5.1 and 7.4.2";
+  entry.cost = "for each label, some binary support vector machines on all rows";
   entry.unlabeled_weights = {"Cu"};
   entry.needs = {Need::kLabelScores};
   entry.options = tsvm_ova_options().list();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -95,6 +96,11 @@ struct ProblemEntry {
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
   /// the share of parts that differ.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};
+  std::string cost = {};    ///< the cost of a decoding; one line
+  std::string source = {};  ///< author, year, equation of the joint feature map; one line
+  /// The meaning of each of `losses`, one line. A loss that is missing here has the meaning of the
+  /// option `loss`.
+  std::map<std::string, std::string> loss_meanings = {};
 
   /// Whether its inputs consist of parts with features (PartData), which kernels can compare.
   bool has_parts() const { return input == kRows || input == kChains; }

@@ -287,6 +287,10 @@ ProblemEntry multiclass_problem() {
   entry.input = kRows;
   entry.output = "one part: the label";
   entry.decoder = "enumeration of the labels";
+  entry.cost = "O(K) scores for K labels";
+  entry.source = "Brefeld 2008, section 3.2.1";
+  entry.loss_meanings = {{"zero_one", "1 for a wrong label"},
+                         {"cost_matrix", "costs[true][predicted], from the option `costs`"}};
   entry.losses = {"zero_one", "cost_matrix"};
   entry.options = multiclass_options().list();
   entry.make = make_multiclass;

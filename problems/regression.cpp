@@ -24,6 +24,9 @@ ProblemEntry regression_problem() {
   entry.summary = "one real number per input";
   entry.output = "a number";
   entry.decoder = "none: f(x) is the prediction, the mean over the views";
+  entry.cost = "a kernel value for each labeled point";
+  entry.source = "Brefeld 2008, chapter 4";
+  entry.loss_meanings = {{"squared", "(y - f(x))^2"}};
   entry.input = kRows;
   entry.losses = {"squared"};
   entry.options = options.list();

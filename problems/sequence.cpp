@@ -641,6 +641,13 @@ ProblemEntry sequence_problem() {
   entry.input = kChains;
   entry.output = "one part per token: its label";
   entry.decoder = "Viterbi (best, runner-up, k best)";
+  entry.cost = "O(T K^2) for T tokens and K labels; K^(p+1) with transitions of order p";
+  entry.source = "Brefeld 2008, eqs. 3.22, 3.23 and B.5";
+  entry.loss_meanings = {{"zero_one", "1 if any label is wrong"},
+                         {"hamming", "number of wrong labels"},
+                         {"hamming_normalized", "share of wrong labels"},
+                         {"f1_micro", "1 - F1 of the counts summed over all labels but `outside`"},
+                         {"f1_macro", "1 - mean F1 of the labels in either output, but `outside`"}};
   entry.losses = sequence_loss_names();
   entry.options = sequence_options().list();
   entry.note_on_labels = note_on_outside;

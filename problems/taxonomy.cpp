@@ -405,6 +405,11 @@ ProblemEntry taxonomy_problem() {
   entry.input = kRows;
   entry.output = "one part: the label";
   entry.decoder = "enumeration of the labels";
+  entry.cost = "linear in the number of nodes";
+  entry.source = "Altun 2006, section 1.2.1";
+  entry.loss_meanings = {
+      {"zero_one", "1 for a wrong label"},
+      {"tree", "height of the first common ancestor of both labels (Altun 2006, section 1.6.1)"}};
   entry.losses = {"zero_one", "tree"};
   entry.options = taxonomy_options().list();
   entry.make = make_taxonomy;

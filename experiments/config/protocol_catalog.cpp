@@ -147,11 +147,11 @@ std::vector<ProtocolEntry> make_catalog() {
       {Protocol::kSplitFiles,
        "split_files",
        "splits that are given, as those of a benchmark",
-       {"line r of the files is repetition r: the numbers of its labeled examples, from 1, in the "
-        "order of "
-        "the",
-        "files under `train`; the others are unlabeled and scored. Or an object of such lists:",
-        "{\"labeled\": [...], \"unlabeled\": [...], \"holdout\": [...]}"},
+       {"labeled: line r of the files lists the examples of repetition r, by their numbers from 1 "
+        "in "
+        "the order of the files under `train`",
+        "unlabeled: all others, which are scored",
+        "a line as an object: {\"labeled\": [...], \"unlabeled\": [...], \"holdout\": [...]}"},
        with_common({required(splits()), sizes("labeled", "all", 1, kLabeled),
                     sizes("unlabeled", "all", 0, kUnlabeled),
                     integer("repetitions", nullptr, 1, "the first lines only; default: all")})},

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/json/value_form.hpp"
+
 namespace costruct::experiments {
 
 /// The kinds that list_names() accepts: "problems", "learners" ...
@@ -11,11 +13,21 @@ std::vector<std::string> kind_names();
 
 /// The names of a kind, each with a one-line description. For "" the kinds. The kinds, singular or
 /// plural: problems, learners, losses, metrics, formats, datasets, extractors, generators, views,
-/// kernels. Throws ConfigError for another kind, with the nearest name.
+/// kernels, protocols. Throws ConfigError for another kind, with the nearest name.
 std::string list_names(const std::string& kind);
+/// The same for programs: the list of described_json() of each name. For "" a list of the kinds,
+/// with the keys `kind`, `plural` and `summary`.
+Json listed_json(const std::string& kind);
 
 /// Everything declared about one name: options with type, range, default and meaning, sources,
 /// licences. Throws ConfigError, with the nearest name, for a name that the kind does not have.
 std::string describe_name(const std::string& kind, const std::string& name);
+/// The same for programs, an object with these keys:
+/// - `kind`, `name`, `summary`
+/// - `facts`: a list; each fact has a `title`, and a `text` or the `names` of things of a `kind`
+/// - `options`: a list with `name`, `values`, `meaning`, `required`, `changes_only_time`, and if
+///   there are any `default` and `only_with`; absent for kinds without options
+/// - `block`: the data block of a data set
+Json described_json(const std::string& kind, const std::string& name);
 
 }  // namespace costruct::experiments

@@ -616,6 +616,11 @@ ProblemEntry alignment_problem() {
       "operations 0 pair, 1 first alone, 2 second alone; of mode local behind the places of the "
       "first pair";
   entry.decoder = "Needleman-Wunsch, Smith-Waterman; k best, forward-backward";
+  entry.cost = "O(n m) for sequences of n and m positions";
+  entry.source = "Joachims 2009, section 3.2";
+  entry.loss_meanings = {
+      {"q", "share of the true pairs that are not predicted"},
+      {"q4", "the same; a pair at most 4 places beside the true one is no error"}};
   entry.losses = {"q", "q4"};
   entry.options = alignment_options().list();
   entry.make = make_alignments;

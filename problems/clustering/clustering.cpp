@@ -537,6 +537,11 @@ ProblemEntry clustering_problem() {
   entry.output = "a part per object: its cluster, numbered in the order of first objects";
   entry.decoder =
       "correlation clustering: sequential, agglomerative, linear program, or enumeration";
+  entry.cost = "O(T^2) for T objects with `sequential`; up to O(T^3) with `agglomerative`";
+  entry.source = "Brefeld 2008, section 3.2.4 and chapter 8; Finley & Joachims 2005";
+  entry.loss_meanings = {
+      {"rand", "share of the pairs of objects that are wrong (Brefeld 2008, eq. 3.39)"},
+      {"total", "wrong pairs weighted by the sizes of clusters: about the objects in wrong ones"}};
   entry.losses = {"rand", "total"};
   entry.options = options().list();
   entry.make = make_clustering;

@@ -365,6 +365,11 @@ ProblemEntry dependency_problem() {
   entry.input = kHeadedSentences;
   entry.output = "for each token head * 1024 + relation; head 0 is the root";
   entry.decoder = "Eisner, or maximum spanning arborescence; k best, sums";
+  entry.cost = "O(T^3) for projective trees of T tokens; O(T^2) for each level of cycles if arcs may cross";
+  entry.source = "McDonald, Crammer & Pereira 2005";
+  entry.loss_meanings = {{"heads", "number of wrong heads"},
+                         {"labeled_heads", "number of tokens with a wrong head or relation"},
+                         {"zero_one", "1 for a wrong tree"}};
   entry.losses = {"heads", "labeled_heads", "zero_one"};
   entry.options = dependency_options().list();
   entry.make = make_dependency;

@@ -346,6 +346,12 @@ ProblemEntry diversification_problem() {
   entry.output =
       "the chosen documents, numbered from 0, ascending; of a reference the subtopics behind them";
   entry.decoder = "greedy, with exchanges, or branch and bound";
+  entry.cost =
+      "K passes over the documents with `greedy`; more with exchanges, exponential at worst with "
+      "`exact`";
+  entry.source = "Joachims 2009, section 3.1; Yue & Joachims 2008";
+  entry.loss_meanings = {
+      {"subtopic", "weighted share of subtopics that are not covered, less that of the reference"}};
   entry.losses = {"subtopic"};
   entry.options = diversification::options().list();
   entry.make = make_diversification;

@@ -315,6 +315,17 @@ ProblemEntry multivariate_problem() {
   entry.input = kRows;
   entry.output = "a part per row: its label";
   entry.decoder = "signs; loss-augmented: a search over contingency tables, or sorting";
+  entry.cost = "O(n) for n rows; loss-augmented O(n log n)";
+  entry.source = "Joachims 2009, section 3.3; Joachims 2005";
+  entry.loss_meanings = {
+      {"f1", "1 - F1 of the positive rows"},
+      {"prbep", "1 - precision, if as many rows are called positive as are"},
+      {"precision_at_k", "1 - precision among `k` rows"},
+      {"recall_at_k", "1 - recall of `k` rows"},
+      {"error", "share of wrong rows"},
+      {"balanced_error", "mean of the shares of wrong rows among positive and negative ones"},
+      {"roc_area", "1 - area under the ROC curve"},
+      {"average_precision", "1 - average precision"}};
   entry.losses = {"f1",    "prbep",          "precision_at_k", "recall_at_k",
                   "error", "balanced_error", "roc_area",       "average_precision"};
   entry.options = options().list();

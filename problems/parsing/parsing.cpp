@@ -397,6 +397,12 @@ ProblemEntry parsing_problem() {
   entry.input = kSentences;
   entry.output = "a binarised tree: symbol and size of the left subtree of each node, in preorder";
   entry.decoder = "Cocke-Kasami-Younger; k best, inside-outside";
+  entry.cost = "O(T^3 R) for T tokens and R rules";
+  entry.source = "Altun 2006, section 1.2.3; Brefeld 2008, eqs. 3.28, 3.29";
+  entry.loss_meanings = {
+      {"zero_one", "1 for a wrong tree"},
+      {"constituents", "number of nodes of the binarised tree that are wrong"},
+      {"f1", "1 - F1 of the nodes of the binarised tree (Brefeld 2008, section 3.2.3)"}};
   entry.losses = {"zero_one", "constituents", "f1"};
   entry.options = parsing_options().list();
   entry.make = make_parsing;

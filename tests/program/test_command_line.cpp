@@ -224,7 +224,7 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
        "run has no option --repetitions: the config has it: --set sweep.repetitions=VALUE"},
       {"train pos.json --model m.st --C=3",
        "train has no option --C: the config has it: --set learner.C=VALUE"},
-      {"describe learner hmm --weights 3", "--weights and --output are for describe model"},
+      {"describe learner hmm --weights 3", "--weights is for describe model"},
       {"train pos.json --set --mdoel=1", "--model is required"},
       {"train pos.json --model ''", "--model: must not be empty"},
       {"train pos.json --model m.st --report ''", "--report: must not be empty"},
@@ -455,6 +455,47 @@ TEST_CASE("everything listed can be described", "[cli]") {
   CHECK_THAT(shell("describe learners co_perceptron").out,
              Contains("Cu (number >= 0 and <= 1; default 0.01"));
   CHECK_THAT(shell("describe dataset brown").out, Contains("licence") && Contains("how to get it"));
+}
+
+TEST_CASE("list and describe have JSON for programs", "[cli]") {
+  const Shell shell;
+  const Json kinds = Json::parse(shell("list --output json").out);
+  CHECK(kinds.at(0) == Json{{"kind", "problem"},
+                            {"plural", "problems"},
+                            {"summary", "joint feature map, loss and decoders"}});
+  for (const Json& kind : kinds) {
+    const std::string plural = kind.at("plural").get<std::string>();
+    const Json things = Json::parse(shell("list " + plural + " --output json").out);
+    INFO(plural);
+    REQUIRE(!things.empty());
+    const Json& first = things.front();
+    CHECK(Json::parse(shell("describe " + plural + " " + first.at("name").get<std::string>() +
+                            " --output json")
+                          .out) == first);
+  }
+  const Json learner = Json::parse(shell("describe learner perceptron --output json").out);
+  const auto named = [&](const std::string& title) {
+    for (const Json& fact : learner.at("facts"))
+      if (fact.at("title") == title) return fact;
+    return Json();
+  };
+  CHECK(named("source").at("text") == "Brefeld 2008, Algorithm 5.1");
+  CHECK(named("problems").at("kind") == "problem");
+  CHECK(named("problems").at("names").front() == "multiclass");
+  CHECK(!named("cost").is_null());
+  const Json& option = learner.at("options").front();
+  CHECK(option.contains("name"));
+  CHECK(option.contains("values"));
+  CHECK(option.contains("meaning"));
+}
+
+TEST_CASE("learners and problems name each other where they go together", "[cli]") {
+  const Shell shell;
+  CHECK_THAT(shell("describe learner pcfg").out, Contains("\nproblems: parsing, alignment\n"));
+  CHECK_THAT(shell("describe learner co_rlsr").out, Contains("\nproblems: regression\n"));
+  CHECK_THAT(shell("describe problem regression").out, Contains("\nlearners: rlsr, co_rlsr\n"));
+  CHECK_THAT(shell("describe problem parsing").out, Contains("\nformats: ptb\n"));
+  CHECK_THAT(shell("describe loss hamming").out, Contains("of sequence: number of wrong labels"));
 }
 
 TEST_CASE("help, version and schema go to stdout", "[cli]") {

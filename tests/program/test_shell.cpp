@@ -14,9 +14,9 @@ namespace {
 
 const std::vector<std::string>& commands() {
   static const std::vector<std::string> names = {
-      "init",    "convert", "run",        "train",    "predict", "suggest", "evaluate",
-      "vectors", "stream",  "report",     "compare",  "claims",  "merge",   "validate",
-      "schema",  "list",    "completion", "describe", "new",     "man",     "help"};
+      "init",       "convert",  "run",     "train",  "predict", "suggest",  "evaluate", "vectors",
+      "stream",     "report",   "compare", "claims", "merge",   "validate", "schema",   "list",
+      "completion", "describe", "new",     "docs",   "man",     "help"};
   return names;
 }
 
@@ -91,6 +91,38 @@ TEST_CASE("help is a command too", "[cli]") {
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Contains("unknown command trian: did you mean train?"));
   CHECK_THAT(shell("describe --help").out, Contains("costruct describe model pos.safetensors"));
+}
+
+TEST_CASE("docs prints where the pages are, in an installation and in a source tree", "[cli]") {
+  const Shell shell;
+  const std::filesystem::path root = std::filesystem::canonical(shell.folder.path());
+  for (const auto& [bin, site] : {std::pair{"usr/bin", "usr/share/doc/costruct/site"},
+                                  std::pair{"build/ci/bin", "build/site"}}) {
+    INFO(site);
+    std::filesystem::create_directories(root / bin);
+    std::filesystem::copy_file(COSTRUCT_BINARY, root / bin / "costruct");
+    const std::string command = "'" + (root / bin / "costruct").string() + "' docs";
+    const auto code_of = [&](const std::string& words) {
+      const int status =
+          std::system(("cd '" + root.string() + "' && " + words + " > said 2> complaints").c_str());
+      return WEXITSTATUS(status);
+    };
+    CHECK(code_of(command + " --print") == 2);
+    CHECK_THAT(read_text(root / "complaints"), Contains("node tools/make_site.mjs"));
+    std::filesystem::create_directories(root / site);
+    write_text(root / site / "README.html", "<html></html>");
+    const std::string page = (root / site / "README.html").string();
+    CHECK(code_of(command + " --print") == 0);
+    CHECK(read_text(root / "said") == page + "\n");
+    CHECK(code_of("env -u DISPLAY -u WAYLAND_DISPLAY " + command) == 0);
+    CHECK(read_text(root / "said") == page + "\n");
+    // A program in place of the browser's, which keeps what it is asked to open.
+    write_text(root / "xdg-open", "#!/bin/sh\necho \"$1\" > opened\n");
+    std::filesystem::permissions(root / "xdg-open", std::filesystem::perms::owner_all);
+    CHECK(code_of("DISPLAY=:0 PATH=\"$PWD:$PATH\" " + command) == 0);
+    CHECK(read_text(root / "said").empty());
+    CHECK(read_text(root / "opened") == page + "\n");
+  }
 }
 
 TEST_CASE("examples in help name configs and learners that there are", "[cli]") {
