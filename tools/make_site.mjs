@@ -1,6 +1,12 @@
 // The documentation as a site that a browser opens from disk: README.md and docs/ as pages of HTML.
 //
-//   node tools/make_site.mjs [--out DIR]     (default: build/site); then open DIR/index.html
+//   node tools/make_site.mjs [--out DIR] [--costruct FILE]
+//
+// The default of DIR is build/site, and that of FILE the costruct below build/ that was built last.
+// Then open DIR/index.html, or type `costruct docs`.
+//
+// FILE lists all problems, learners, formats and so on. Each gets a page in docs/reference, of
+// which nothing lies in the source (lib/reference_pages.mjs).
 //
 // What lies in DIR already stays, but for pages of the same names. Pages lie as their Markdown does
 // in the source; links to Markdown go to its page, a link to a folder to a list of what it has, and
@@ -14,6 +20,13 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import {anchorNamer} from './lib/heading_anchors.mjs';
+import {
+  kReferenceIndex,
+  listedKinds,
+  pageOfKind,
+  pageOfThing,
+  referencePages
+} from './lib/reference_pages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kFewestForContents = 4;
@@ -25,6 +38,7 @@ const kNavigation = [
     ['docs/guide/names_from_spans.md', 'Names from a tool'],
     ['docs/guide/texts_with_few_labels.md', 'Texts with few labels'],
     ['docs/guide/parser_from_a_treebank.md', 'A parser'],
+    ['docs/guide/papers_with_links.md', 'Papers with links'],
     ['docs/guide/tour.md', 'Tour of the commands'],
     ['docs/python.md', 'Python'],
     ['docs/reading_a_report.md', 'Reading a report'],
@@ -36,7 +50,9 @@ const kNavigation = [
     ['docs/label_less.md', 'What to label next'],
     ['docs/partial_labels.md', 'Labels of parts'],
     ['docs/predictions.md', 'Predictions'],
+    ['docs/guide/on_a_cluster.md', 'An experiment on a cluster'],
     ['docs/scaling_out.md', 'Several machines'],
+    ['docs/guide/own_parts.md', 'Parts of your own'],
     ['docs/adding_a_problem.md', 'Adding a problem'],
     ['docs/adding_a_learner.md', 'Adding a learner'],
     ['docs/guide/faq.md', 'Errors'],
@@ -48,6 +64,7 @@ const kNavigation = [
     ['docs/features.md', 'Features'],
     ['docs/protocols.md', 'Protocols'],
     ['docs/configs.md', 'Configs'],
+    [kReferenceIndex, 'All names'],
     ['docs/index.md', 'All pages'],
   ]],
   ['Explanation', [
@@ -61,6 +78,17 @@ const kNavigation = [
     ['docs/decisions', 'Decisions'],
   ]],
 ];
+
+// Tables of names by kind: the pages whose tables list them.
+const kPagesOfNames = {
+  problems: 'docs/problems.md',
+  learners: 'docs/learners.md',
+  formats: 'docs/formats.md',
+  extractors: 'docs/features.md',
+  protocols: 'docs/protocols.md',
+};
+// Sections of the reference that are alike on all of its pages.
+const kNotSearched = new Set(['Example', 'Experiments', 'Read more']);
 
 const kStyle = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #fff; --shade: #f3f5f7; --line: #d0d7de; --link: #0550ae }
@@ -77,6 +105,7 @@ aside h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .05em; c
 aside ul { list-style: none; margin: 0; padding: 0 }
 aside nav a { display: block; padding: .12rem .4rem; text-decoration: none; border-radius: 4px }
 aside nav a:hover { text-decoration: underline }
+aside nav ul ul { padding-left: .8rem }
 aside nav a[aria-current] { background: var(--shade); color: var(--ink); font-weight: 600 }
 aside > details > summary { display: none }
 .brand { font-weight: 700; font-size: 1.15rem; color: var(--ink); text-decoration: none; display: block; margin-bottom: .6rem }
@@ -110,6 +139,7 @@ details.contents { color: var(--soft); margin: 1rem 0 }
 `;
 
 // The search, on every page: sections that have all words, those with words in their heading first.
+// The navigation is scrolled to the page that it stands on.
 // costruct_search of search_index.js is [page, title, heading, anchor, text] of each section.
 const kSearch = `'use strict';
 (() => {
@@ -121,12 +151,14 @@ const kSearch = `'use strict';
   const fold = () => { menu.open = wide.matches; };
   wide.addEventListener('change', fold);
   fold();
+  const aside = document.querySelector('aside'), here = aside.querySelector('[aria-current]');
+  if (here) aside.scrollTop = here.offsetTop - aside.clientHeight / 2;
   function score(section, words) {
     let sum = 0;
     for (const word of words) {
       const in_head = section.head.includes(word), at = section.low.indexOf(word);
       if (!in_head && at < 0) return 0;
-      sum += (in_head ? 20 : 0) + (section.heading.toLowerCase() === word ? 20 : 0) +
+      sum += (in_head ? 20 : 0) + (section.heading.toLowerCase().split(':')[0] === word ? 20 : 0) +
           Math.min(5, at < 0 ? 0 : section.low.split(word).length - 1);
     }
     return sum - (section.page.startsWith('docs/decisions/') || section.page === 'docs/gallery.html' ? 10 : 0) + 15;
@@ -190,8 +222,10 @@ const pageOf = name => name.replace(/\.md$/, '.html');
 const linkBetween = (from, to) => path.posix.relative(path.posix.dirname(from), to) || '.';
 
 class Site {
-  constructor(out) {
+  constructor(out, kinds) {
     this.out = out;
+    this.kinds = kinds;
+    this.made = referencePages(root, kinds);  // Markdown of pages that lie in no file, by their names
     this.faults = [];
     this.waiting = [];  // names of Markdown files and folders whose pages are to be made
     this.known = new Set();
@@ -210,6 +244,10 @@ class Site {
     const [target, anchor] = href.split('#');
     const goal =
         path.posix.normalize(path.posix.join(path.posix.dirname(name), decodeURIComponent(target)));
+    if (this.made.has(goal)) {
+      this.add(goal);
+      return linkBetween(name, pageOf(goal)) + (anchor ? '#' + anchor : '');
+    }
     const file = path.join(root, goal);
     if (goal.startsWith('..') || !fs.existsSync(file)) {
       this.faults.push(`${name}: ${href}: no such file`);
@@ -235,12 +273,41 @@ class Site {
     const groups = kNavigation.map(([group, pages]) => {
       const items = pages.map(([to, text]) => {
         const here = to === name || path.posix.join(to, 'index.html') === name;
-        return `<li><a href="${this.follow(name, linkBetween(name, to))}"${
-            here ? ' aria-current="page"' : ''}>${escaped(text)}</a></li>`;
+        return `<li>${this.navigationLink(name, to, text, here)}${
+            to === kReferenceIndex ? this.namesNavigation(name) : ''}</li>`;
       });
       return `<h2>${escaped(group)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
     });
     return `<nav aria-label="Pages">\n${groups.join('\n')}\n</nav>`;
+  }
+
+  navigationLink(name, to, text, here = to === name) {
+    return `<a href="${this.follow(name, linkBetween(name, to))}"${
+        here ? ' aria-current="page"' : ''}>${escaped(text)}</a>`;
+  }
+
+  // On pages of the reference: the kinds, and the names of the kind that the page is about.
+  namesNavigation(name) {
+    if (!this.made.has(name)) return '';
+    const list = items => `<ul>\n${items.map(item => `<li>${item}</li>`).join('\n')}\n</ul>`;
+    return list(this.kinds.map(kind => {
+      const page = pageOfKind(kind), folder = page.replace(/\.md$/, '/');
+      const names = name === page || name.startsWith(folder) ? list(kind.things.map(
+          thing => this.navigationLink(name, pageOfThing(kind, thing.name), thing.name))) : '';
+      return this.navigationLink(name, page, kind.plural) + names;
+    }));
+  }
+
+  // Names in the first cells of the tables of a page link to their pages in the reference.
+  withLinkedNames(name, html) {
+    const kind = this.kinds.find(({plural}) => kPagesOfNames[plural] === name);
+    if (kind === undefined) return html;
+    const names = new Set(kind.things.map(thing => thing.name));
+    const linked = (whole, text) => names.has(text) ?
+        `<a href="${this.follow(name, linkBetween(name, pageOfThing(kind, text)))}">${whole}</a>` :
+        whole;
+    return html.replace(
+        /<tr>\s*<td[^>]*>[^]*?<\/td>/g, cell => cell.replace(/<code>([^<]*)<\/code>/g, linked));
   }
 
   page(name, title, content) {
@@ -294,7 +361,8 @@ ${content}
         },
       },
     });
-    const html = marked.parse(fs.readFileSync(path.join(root, name), 'utf8'));
+    const text = this.made.get(name) ?? fs.readFileSync(path.join(root, name), 'utf8');
+    const html = this.withLinkedNames(name, marked.parse(text));
     this.addSections(name, html, headings);
     const content =
         html.replace(
@@ -323,6 +391,7 @@ ${content}
       const text = unescaped(part.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ').trim();
       if (i === 0 && text === '') return;
       const {text: heading, id} = headings[Math.max(0, i - 1)] ?? {text: title, id: ''};
+      if (this.made.has(name) && kNotSearched.has(heading)) return;
       this.sections.push([pageOf(name), title, heading, id, text]);
     });
   }
@@ -345,6 +414,7 @@ ${content}
         'index.html',
         '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>costruct</title>' +
             '<meta http-equiv="refresh" content="0; url=README.html"><a href="README.html">costruct</a></html>\n');
+    for (const name of this.made.keys()) this.add(name);
     for (const [name] of kNavigation.flatMap(([, pages]) => pages)) this.add(name);
     while (this.waiting.length > 0) {
       const name = this.waiting.pop();
@@ -361,14 +431,40 @@ ${content}
   }
 }
 
-const args = process.argv.slice(2);
-if (args.length > 0 && (args[0] !== '--out' || args.length !== 2)) {
-  console.error('usage: node tools/make_site.mjs [--out DIR]');
+// The costruct below build/ that was built last; null if there is none.
+function builtCostruct() {
+  const build = path.join(root, 'build');
+  const built = fs.existsSync(build) ? fs.readdirSync(build)
+                                           .map(preset => path.join(build, preset, 'bin', 'costruct'))
+                                           .filter(file => fs.existsSync(file)) :
+                                       [];
+  const time = file => fs.statSync(file).mtimeMs;
+  return built.sort((a, b) => time(b) - time(a))[0] ?? null;
+}
+
+function complain(message) {
+  console.error(`make_site.mjs: ${message}`);
   process.exit(2);
 }
-execFileSync(process.execPath, [path.join(root, 'tools/make_gallery.mjs')], {stdio: 'inherit'});
-const site = new Site(path.resolve(args[1] ?? path.join(root, 'build', 'site')));
-site.make();
-for (const fault of site.faults) console.error(`make_site.mjs: ${fault}`);
-console.log(`${site.known.size} pages; open ${path.join(site.out, 'index.html')}`);
-process.exitCode = site.faults.length > 0 ? 1 : 0;
+
+function main(args) {
+  const given = {};
+  for (let i = 0; i < args.length; i += 2) {
+    if (!['--out', '--costruct'].includes(args[i]) || args[i + 1] === undefined)
+      complain('usage: node tools/make_site.mjs [--out DIR] [--costruct FILE]');
+    given[args[i]] = args[i + 1];
+  }
+  const costruct = given['--costruct'] ?? builtCostruct();
+  if (costruct === null)
+    complain('no build/*/bin/costruct: build costruct, or name one with --costruct FILE');
+  execFileSync(process.execPath, [path.join(root, 'tools/make_gallery.mjs')], {stdio: 'inherit'});
+  const site = new Site(
+      path.resolve(given['--out'] ?? path.join(root, 'build', 'site')),
+      listedKinds(path.resolve(costruct)));
+  site.make();
+  for (const fault of site.faults) console.error(`make_site.mjs: ${fault}`);
+  console.log(`${site.known.size} pages; open ${path.join(site.out, 'index.html')}`);
+  process.exitCode = site.faults.length > 0 ? 1 : 0;
+}
+
+main(process.argv.slice(2));

@@ -1,7 +1,9 @@
-// The documentation as pages, opened in Chromium from disk: node site.test.mjs SOURCE CHROMIUM
-// FOLDER Every link of every page leads to a page with that anchor, pages load nothing from
-// elsewhere, show their pictures, break no rule of axe-core in light or dark, and fit windows of any
-// width. The navigation is at the left, and the search finds sections.
+// The documentation as pages, opened in Chromium from disk:
+//   node site.test.mjs SOURCE COSTRUCT CHROMIUM FOLDER
+// Every link of every page leads to a page with that anchor. Pages load nothing from elsewhere,
+// show their pictures, break no rule of axe-core in light or dark, and fit windows of any width.
+// The navigation is at the left, and the search finds sections. Each name that COSTRUCT lists has a
+// page.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
@@ -10,17 +12,19 @@ import path from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 import {chromium} from "playwright-core";
 
-const [source, chromiumPath, folder] = process.argv.slice(2);
+const [source, costruct, chromiumPath, folder] = process.argv.slice(2);
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const kLookedAt = [
   "README.html", "docs/index.html", "docs/guide/ten_minutes.html", "docs/gallery.html",
-  "docs/comparison.html", "docs/decisions/index.html"
+  "docs/comparison.html", "docs/decisions/index.html", "docs/reference/index.html",
+  "docs/reference/learners/co_svm.html", "docs/reference/formats/csv.html"
 ];
 const kWidths = [400, 1200, 1600];
 
 fs.rmSync(folder, {recursive: true, force: true});
 execFileSync(
-    process.execPath, [path.join(source, "tools/make_site.mjs"), "--out", folder],
+    process.execPath,
+    [path.join(source, "tools/make_site.mjs"), "--out", folder, "--costruct", costruct],
     {stdio: "inherit"});
 
 function pagesOf(at) {
@@ -38,6 +42,14 @@ for (const name of markdown.filter((name) => name !== "README.md" && !name.start
   assert.ok(
       pages.includes(path.join(folder, "docs", name.replace(/\.md$/, ".html"))),
       `docs/${name} has a page`);
+
+const list = (...args) =>
+    JSON.parse(execFileSync(costruct, ["list", ...args, "--output", "json"], {encoding: "utf8"}));
+for (const {plural} of list())
+  for (const {name} of list(plural))
+    assert.ok(
+        pages.includes(path.join(folder, "docs/reference", plural, `${name}.html`)),
+        `${plural} ${name} has a page`);
 
 const textOf = new Map(pages.map((file) => [file, fs.readFileSync(file, "utf8")]));
 let links = 0;
@@ -95,8 +107,12 @@ for (const name of kLookedAt) {
 
 // Words of a heading, an option and a text lead to their sections; also from a page in a folder.
 const kSearches = [
-  ["distribution", /features\.html#distribution$/], ["guard", /#guard-and-warnings$/],
-  ["duality gap", /solvers\.html/], ["exit codes", /tour\.html#exit-codes$/],
+  ["distribution", /features\.html#distribution$/],
+  ["guard", /#guard-and-warnings$/],
+  ["duality gap", /solvers\.html/],
+  ["exit codes", /tour\.html#exit-codes$/],
+  ["co_perceptron", /reference\/learners\/co_perceptron\.html/],
+  ["chunk_f1", /reference\/metrics\/chunk_f1\.html/],
 ];
 for (const from of ["README.html", "docs/guide/ten_minutes.html"]) {
   await page.goto(pathToFileURL(path.join(folder, from)).href);
@@ -121,5 +137,13 @@ for (const from of ["README.html", "docs/guide/ten_minutes.html"]) {
   await page.keyboard.press("Escape");
   assert.equal(await page.textContent("#found"), "");
 }
+
+// Tables of names and the navigation lead to the pages of the reference.
+await page.goto(pathToFileURL(path.join(folder, "docs/learners.html")).href);
+await page.click("main td a:has(code:text-is('co_svm'))");
+assert.match(page.url(), /reference\/learners\/co_svm\.html$/);
+assert.equal(await page.textContent("aside a[aria-current]"), "co_svm");
+await page.click("aside a:text-is('crf')");
+assert.match(page.url(), /reference\/learners\/crf\.html$/);
 await browser.close();
 console.log(`${pages.length} pages, ${links} links`);

@@ -17,6 +17,9 @@ run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/client)
 run(${SOURCE_DIR}/tests/examples/ranking.sh ${WORK_DIR}/build/ranking ${WORK_DIR}/ranking)
 run(${WORK_DIR}/prefix/bin/costruct --version)
+if(EXISTS ${SOURCE_DIR}/build/site)
+  run(${WORK_DIR}/prefix/bin/costruct docs --print)
+endif()
 
 # The Debian package holds the same.
 run(cpack --config ${BUILD_DIR}/CPackConfig.cmake -G DEB -B ${WORK_DIR}/deb)

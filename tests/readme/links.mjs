@@ -7,8 +7,8 @@ import {dirname, join, relative, resolve} from "node:path";
 import {anchorNamer} from "../../tools/lib/heading_anchors.mjs";
 
 const source = resolve(process.argv[2]);
-const kMade = new Set(["docs/gallery.md"]);                           // by tools/make_site.mjs
-const kNotOurs = new Set(["node_modules", "build", "runs", "data"]);  // folders at the top
+const isMade = (path) => /^docs\/(gallery\.md|reference\/)/.test(path);  // by tools/make_site.mjs
+const kNotOurs = new Set(["node_modules", "build", "runs", "data"]);     // folders at the top
 
 function markdownFiles(folder) {
   return readdirSync(folder, {withFileTypes: true}).flatMap((entry) => {
@@ -16,7 +16,7 @@ function markdownFiles(folder) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return markdownFiles(path);
     const isPage = entry.isFile() && entry.name.endsWith(".md");
-    return isPage && !kMade.has(relative(source, path)) ? [path] : [];
+    return isPage && !isMade(relative(source, path)) ? [path] : [];
   });
 }
 
@@ -62,7 +62,7 @@ function faultOf(file, target) {
   const [path, anchor] = target.split("#");
   const goal = path === "" ? file : resolve(dirname(file), decodeURIComponent(path));
   if (relative(source, goal).startsWith("..")) return "leaves the repository";
-  if (kMade.has(relative(source, goal))) return anchor ? "an anchor of a page that is made" : null;
+  if (isMade(relative(source, goal))) return anchor ? "an anchor of a page that is made" : null;
   if (!existsSync(goal)) return "no such file";
   if (anchor && goal.endsWith(".md") && !anchorsOf(goal).has(anchor))
     return `no heading #${anchor}`;
@@ -74,7 +74,8 @@ let faults = 0;
 for (const file of markdownFiles(source)) {
   textLines(file).forEach((line, i) => {
     const targets = [
-      ...line.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)/g), ...line.matchAll(/ (?:src|srcset|href)="([^"]*)"/g)
+      ...line.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)/g),
+      ...line.matchAll(/ (?:src|srcset|href)="([^"]*)"/g)
     ];
     for (const [, target] of targets) {
       ++links;
