@@ -365,7 +365,7 @@ ProblemEntry dependency_problem() {
   entry.input = kHeadedSentences;
   entry.output = "for each token head * 1024 + relation; head 0 is the root";
   entry.decoder = "Eisner, or maximum spanning arborescence; k best, sums";
-  entry.cost = "O(T^3) for projective trees of T tokens; O(T^2) for each level of cycles if arcs may cross";
+  entry.cost = "O(T^3) for projective trees of T tokens; else O(T^2) for each level of cycles";
   entry.source = "McDonald, Crammer & Pereira 2005";
   entry.loss_meanings = {{"heads", "number of wrong heads"},
                          {"labeled_heads", "number of tokens with a wrong head or relation"},
