@@ -7,6 +7,7 @@
 #include <string>
 
 #include "costruct/core/decode/graph/elimination.hpp"
+#include "costruct/core/decode/graph/graph_cut.hpp"
 #include "costruct/core/decode/graph/message_passing.hpp"
 #include "costruct/core/random.hpp"
 #include "cpu_seconds.hpp"
@@ -83,12 +84,16 @@ void measure(const Graph& graph, Index labels, RandomStream& random) {
     tell("sums", graph, labels,
          seconds_of_one([&] { (void)marginals_by_elimination(scores, *order); }), "");
   }
+  if (GraphCut::is_possible(scores)) {
+    const GraphCut cut(graph.nodes, graph.edges);
+    tell("cut", graph, labels, seconds_of_one([&] { best = cut.best(scores).value; }), "");
+  }
   const MessagePassing messages(graph.nodes, graph.edges);
   BoundedLabeling found;
   const double seconds = seconds_of_one([&] { found = messages.decode(scores); });
   std::string more = fmt::format(", {:.2g} % below its bound",
                                  100 * (found.bound - found.found.value) / found.bound);
-  if (order)
+  if (best != 0)
     more += fmt::format(", {:.2g} % below the maximum", 100 * (best - found.found.value) / best);
   tell("messages", graph, labels, seconds, more);
 }

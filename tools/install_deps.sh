@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
-          nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev \
+          nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-dev libboost-math-dev \
             liblbfgs-dev libeigen3-dev libopenblas-dev
           zlib1g-dev liblzma-dev libicu-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev \
             openmpi-bin coinor-libclp-dev)

@@ -1,5 +1,5 @@
-// Labelings of graphs against enumeration: the best one with its ties, the k best, sums, and the
-// bound of message passing.
+// Labelings of graphs against enumeration: the best one with its ties, the k best, sums, the bound
+// of message passing, and minimum cuts.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -7,7 +7,9 @@
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/labelings.hpp"
 #include "costruct/core/decode/graph/elimination.hpp"
+#include "costruct/core/decode/graph/graph_cut.hpp"
 #include "costruct/core/decode/graph/message_passing.hpp"
+#include "costruct/core/decode/graph/possible_labels.hpp"
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
 
 using namespace costruct;
@@ -172,6 +174,131 @@ TEST_CASE("message passing bounds the best labeling, and finds it in forests",
     best_found += found.found.value >= best.value - 1e-9;
   });
   CHECK(best_found > 0.9 * static_cast<double>(count));
+}
+
+TEST_CASE("a cut finds the first of the best labelings if no edge prefers different labels",
+          "[core][decode][graph]") {
+  Dice dice(21);
+  Index cuts = 0;
+  for (int t = 0; t < 500; ++t) {
+    const Index nodes = dice.range(0, 7);
+    Drawn drawn =
+        drawn_graph(nodes, 2, static_cast<double>(dice.range(0, 4)) / 4, t % 3 != 0, dice);
+    bool attracts = true;
+    for (Index i = 0; i < 3; ++i) {
+      double* table = drawn.scores.table(i);
+      if (t % 5 != 0 && table[0] + table[3] < table[1] + table[2]) {
+        std::swap(table[0], table[1]);
+        std::swap(table[3], table[2]);
+      }
+      attracts = attracts && table[0] + table[3] >= table[1] + table[2];
+    }
+    REQUIRE(GraphCut::is_possible(drawn.scores) == attracts);
+    if (!attracts) continue;
+    ++cuts;
+    const Decoded best = sorted(drawn, all_labelings(nodes, 2)).front();
+    const Decoded found = GraphCut(nodes, drawn.edges).best(drawn.scores);
+    CHECK(found.output == best.output);
+    CHECK(found.value == best.value);
+  }
+  CHECK(cuts > 400);
+}
+
+TEST_CASE("a cut of a grid is what elimination finds, and ruled out labels stay out",
+          "[core][decode][graph]") {
+  Dice dice(4);
+  constexpr int kSide = 9;
+  std::vector<GraphEdge> edges;
+  for (int v = 0; v < kSide * kSide; ++v) {
+    if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 0});
+    if (v + kSide < kSide * kSide) edges.push_back({v + kSide, v, 1});
+  }
+  const GraphCut cut(kSide * kSide, edges);
+  const auto order = EliminationOrder::of(kSide * kSide, 2, edges);
+  for (int t = 0; t < 50; ++t) {
+    GraphScores scores;
+    scores.reset(kSide * kSide, 2, edges, 2);
+    // Whole numbers, so that there are ties; the tables have different scores on the diagonal.
+    for (Index i = 0; i < 2 * kSide * kSide; ++i)
+      scores.node(0)[i] = static_cast<double>(dice.range(-2, 2));
+    for (Index i = 0; i < 8; ++i) scores.table(0)[i] = static_cast<double>(dice.range(-1, 1));
+    for (Index i : {0, 3, 4, 7}) scores.table(0)[i] += 2;
+    for (int v = 0; v < t % 10; ++v) scores.node(9 * v)[dice.range(0, 1)] = kRuledOutScore;
+    REQUIRE(GraphCut::is_possible(scores));
+    const Decoded best = best_by_elimination(scores, *order), found = cut.best(scores);
+    CHECK(found.output == best.output);
+    CHECK(found.value == best.value);
+  }
+}
+
+TEST_CASE("there is no cut for three labels, nor for scores that are not finite",
+          "[core][decode][graph]") {
+  const std::vector<GraphEdge> edges = {{0, 1, 0}};
+  GraphScores scores;
+  scores.reset(2, 3, edges, 1);
+  CHECK_FALSE(GraphCut::is_possible(scores));
+  scores.reset(2, 2, edges, 1);
+  CHECK(GraphCut::is_possible(scores));
+  for (const double score :
+       {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    scores.table(0)[0] = score;
+    CHECK_FALSE(GraphCut::is_possible(scores));
+    scores.table(0)[0] = 0;
+    scores.node(1)[0] = score;
+    CHECK_FALSE(GraphCut::is_possible(scores));
+    scores.node(1)[0] = 0;
+  }
+}
+
+TEST_CASE("the best of the possible labelings is that of enumeration", "[core][decode][graph]") {
+  Dice dice(13);
+  over_graphs([&](const Drawn& drawn, const std::vector<Output>& all) {
+    const Index n = drawn.scores.length(), K = drawn.scores.labels();
+    std::vector<char> possible(static_cast<std::size_t>(n * K));
+    for (char& label : possible) label = dice.range(0, 2) > 0 ? 1 : 0;
+    for (Index v = 0; v < n; ++v) possible[v * K + dice.range(0, K - 1)] = 1;
+    std::vector<Output> allowed;
+    for (const Output& y : all) {
+      bool is_allowed = true;
+      for (Index v = 0; v < n; ++v) is_allowed = is_allowed && possible[v * K + y.parts[v]] == 1;
+      if (is_allowed) allowed.push_back(y);
+    }
+    const Decoded best = sorted(drawn, allowed).front();
+    const auto found = best_of_possible_labels(drawn.scores, possible);
+    REQUIRE(found);
+    CHECK(found->output == best.output);
+    CHECK(found->value == best.value);
+  });
+}
+
+TEST_CASE("messages leave few labels, so that elimination certifies labelings of wide grids",
+          "[core][decode][graph]") {
+  // Elimination of all labels is the oracle: it takes these grids, but wider ones it does not.
+  Dice dice(31);
+  constexpr int kSide = 7;
+  std::vector<GraphEdge> edges;
+  for (int v = 0; v < kSide * kSide; ++v) {
+    if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 0});
+    if (v + kSide < kSide * kSide) edges.push_back({v, v + kSide, 1});
+  }
+  const MessagePassing messages(kSide * kSide, edges);
+  const auto order = EliminationOrder::of(kSide * kSide, 3, edges);
+  int best_found = 0;
+  for (int t = 0; t < 40; ++t) {
+    GraphScores scores;
+    scores.reset(kSide * kSide, 3, edges, 2);
+    for (Index i = 0; i < 3 * kSide * kSide; ++i) scores.node(0)[i] = dice.real();
+    for (Index i = 0; i < 18; ++i) scores.table(0)[i] = .4 * dice.real();
+    const Decoded best = best_by_elimination(scores, *order);
+    const BoundedLabeling found = messages.decode(scores);
+    CHECK(found.bound >= best.value - 1e-9);
+    CHECK(found.found.value <= best.value + 1e-9);
+    if (found.bound <= found.found.value + 1e-9) {
+      ++best_found;
+      CHECK(found.found.output == best.output);
+    }
+  }
+  CHECK(best_found >= 38);
 }
 
 TEST_CASE("a forest has width 1, a cycle 2, and a complete graph is too wide",

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "costruct/core/decode/graph/possible_labels.hpp"
+
 namespace costruct {
 namespace {
 
@@ -94,6 +96,9 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
   best.found = {y, scores.value_of(y)};
   best.bound = std::numeric_limits<double>::infinity();
   Index stalled = 0;
+  // The labels whose bounds are at least `least`, while it is finite.
+  double least = -std::numeric_limits<double>::infinity();
+  std::vector<char> possible;
 
   // One pass over the nodes: upwards from the first one, or back. It makes a labeling: each node
   // gets its best label, given the labels before it and the messages of the nodes after it.
@@ -125,6 +130,12 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
         }
       }
       y.parts[v] = static_cast<int>(std::max_element(own.begin(), own.end()) - own.begin());
+      if (std::isfinite(least)) {
+        const double most = *std::max_element(sum.begin(), sum.end());
+        for (Index k = 0; k < K; ++k) {
+          if (best.bound - (most - sum[k]) < least) possible[v * K + k] = 0;
+        }
+      }
       // The node lies on this many chains, each of which has its share of the node's scores.
       const auto chains =
           static_cast<double>(std::max({behind.size(), ahead.size(), std::size_t{1}}));
@@ -183,6 +194,18 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
   }
   const double value = scores.value_of(y);
   if (value > best.found.value) best.found = {y, value};
+  const double rounding = kGraphRounding * std::abs(best.bound);
+  if (best.bound - best.found.value <= rounding || !std::isfinite(best.found.value)) return best;
+
+  least = best.found.value - std::sqrt(kGraphRounding) * (1 + std::abs(best.found.value));
+  possible.assign(static_cast<std::size_t>(n * K), 1);
+  pass(true);
+  pass(false);
+  for (Index v = 0; v < n; ++v) possible[v * K + best.found.output.parts[v]] = 1;
+  if (const auto found = best_of_possible_labels(scores, possible)) {
+    if (found->value >= best.found.value) best.found = *found;
+    best.bound = best.found.value;
+  }
   return best;
 }
 

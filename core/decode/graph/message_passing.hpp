@@ -1,5 +1,10 @@
 // Labelings of graphs of any width, by sequential tree-reweighted message passing.
 // Source: Kolmogorov 2006, "Convergent tree-reweighted message passing for energy minimization".
+//
+// Messages also bound the labelings in which node v has label k: the chains through v lose
+// max_l s(l) - s(k), where s are the scores of v with all its messages when v is reached. A label
+// whose bound lies below a labeling that was found is impossible in the best labeling. If few
+// labels are left, elimination finds that one, and it attains the bound.
 #pragma once
 
 #include "costruct/core/decode/graph/graph_scores.hpp"
@@ -18,7 +23,8 @@ class MessagePassing {
   MessagePassing(Index nodes, std::span<const GraphEdge> edges);
 
   /// Passes messages until the labeling attains the bound, the bound stalls, or after kMostPasses
-  /// passes. Then single nodes change their labels while that helps. The bound never rises.
+  /// passes. Then single nodes change their labels while that helps. If the bound is not attained,
+  /// impossible labels are left out, and elimination decodes the others where it can.
   /// Cost of a pass: O(edges K^2), or O(edges K) if all different labels of an edge have one score.
   /// Memory: 16 K bytes for each edge.
   BoundedLabeling decode(const GraphScores& scores) const;
