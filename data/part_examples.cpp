@@ -11,6 +11,7 @@
 #include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/features/links/linked_graphs.hpp"
 #include "costruct/data/paths.hpp"
+#include "costruct/data/record_examples.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/terminal.hpp"
@@ -703,6 +704,14 @@ const PartExamples& part_examples(const ExampleSet& examples) {
 std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input,
                                           Target target) {
   const Format* format = data.format;
+  if (data.generated && data.generated->generator->records) {
+    const Json block = data.generated->block_of_files();
+    std::unique_ptr<ExampleSet> examples = find_format(block.at("format"))->examples(block);
+    auto* records = dynamic_cast<RecordExamples*>(examples.get());
+    COSTRUCT_ASSERT(records != nullptr, "the format of generated records reads records");
+    records->draw_from(*data.generated);
+    return examples;
+  }
   if (format == nullptr || format->rows)
     return std::make_unique<PartExamples>(data.block, input, target);
   if (format->input == input) return format->examples(data.block);

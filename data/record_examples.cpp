@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "costruct/core/random.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
@@ -125,6 +126,7 @@ bool RecordExamples::append(RecordReader& record, Reading reading) {
 
 void RecordExamples::read(std::span<const std::filesystem::path> files, Role role) {
   const Reading reading{role != Role::kTest, role != Role::kUnlabeled};
+  if (generated_ && role == Role::kTrain) draw_records();
   const auto is_full = [&] { return role == Role::kTrain && limit_ && num_training_ >= *limit_; };
   for (const std::filesystem::path& file : files) {
     const std::unique_ptr<RecordReader> records = open(file, reading);
@@ -135,6 +137,18 @@ void RecordExamples::read(std::span<const std::filesystem::path> files, Role rol
       if (append(*records, reading) && role == Role::kTrain) ++num_training_;
     }
     if (!any) throw DataError(fmt::format("{}: has no {}", file.string(), plural()));
+  }
+}
+
+void RecordExamples::draw_records() {
+  const auto records = generated_->generator->records(generated_->options);
+  files_.push_back(records->file());
+  drawn_hash_ = hash_bytes("");
+  while (next_of(*records, true)) {
+    append(*records, {.grows = true, .outputs = true});
+    const std::string line = std::string(records->text()) + "\n";
+    drawn_bytes_ += line.size();
+    drawn_hash_ = hash_bytes(line, drawn_hash_);
   }
 }
 

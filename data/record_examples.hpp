@@ -9,6 +9,7 @@
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/data/examples/record_reader.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/generators/generator.hpp"
 
 namespace costruct::experiments {
 
@@ -19,6 +20,12 @@ namespace costruct::experiments {
 /// an output. It also says how inputs become a problem's data, and how an output is written.
 class RecordExamples : public ExampleSet {
  public:
+  /// Lets read() with Role::kTrain draw examples before it reads files. `generated` has records.
+  void draw_from(GeneratedData generated) { generated_ = std::move(generated); }
+  /// The bytes of the records that were drawn, and their hash, as those of a file.
+  std::pair<std::uint64_t, std::uint64_t> drawn_bytes_and_hash() const {
+    return {drawn_bytes_, drawn_hash_};
+  }
   void read(std::span<const std::filesystem::path> files, Role role) final;
   void finish_training() override;
   Index size() const final { return std::ssize(examples_); }
@@ -121,6 +128,7 @@ class RecordExamples : public ExampleSet {
   };
   const Example& at(Index example) const { return examples_[static_cast<std::size_t>(example)]; }
   bool append(RecordReader& record, Reading reading);
+  void draw_records();
 
   const Format* format_;
   Json options_ = Json::object();
@@ -129,6 +137,8 @@ class RecordExamples : public ExampleSet {
   std::vector<Example> examples_;
   Index num_training_ = 0, num_passed_ = 0;
   bool streams_known_ = false;
+  std::optional<GeneratedData> generated_;
+  std::uint64_t drawn_bytes_ = 0, drawn_hash_ = 0;
 };
 
 }  // namespace costruct::experiments

@@ -16,8 +16,7 @@ OptionInfo sites_option() {
       kSites, nullptr,
       or_null(list_form("list of {\"train\", \"unlabeled\"}, one for each view",
                         object_form(files, "object with train and unlabeled"), {.at_least = 1})),
-      "in place of train and unlabeled, the files of each view: [{\"train\", \"unlabeled\"}, ...]; "
-      "null: all views have the same");
+      "the files of each view, in place of train and unlabeled; null: all views have the same");
 }
 
 }  // namespace costruct::experiments

@@ -11,6 +11,7 @@ constexpr const char* kType = "type";
 
 std::string missing_of_generator(const Generator& generator) {
   if (!generator.num_values) return "`num_values`";
+  if (generator.records) return "";
   if (!generator.groups) return "`groups`";
   return generator.open ? "" : "`open`";
 }
@@ -18,7 +19,8 @@ std::string missing_of_generator(const Generator& generator) {
 Catalog<Generator>& all_generators() {
   static Catalog<Generator> all(
       "generator",
-      {galaxy_generator(), multiview_sequences_generator(), regression_views_generator()},
+      {galaxy_generator(), multiview_sequences_generator(), regression_views_generator(),
+       snakes_generator(), grids_generator()},
       missing_of_generator);
   return all;
 }
@@ -79,6 +81,13 @@ std::unique_ptr<UnlabeledPoints> GeneratedData::unlabeled(std::span<const std::i
 }
 
 Json GeneratedData::block_of_files() const {
+  if (generator->records) {
+    const auto format = std::find_if(formats().begin(), formats().end(), [&](const Format& each) {
+      return each.input == generator->input;
+    });
+    COSTRUCT_ASSERT(format != formats().end(), "the records of a generator have a format");
+    return {{"format", format->name}};
+  }
   const char* format = generator->input == kChains ? "svmhmm" : "svmlight";
   return {{"format", format}, {"groups", generator->groups(options)}};
 }

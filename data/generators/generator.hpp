@@ -16,13 +16,13 @@
 
 namespace costruct::experiments {
 
-/// A distribution of labeled examples with numbered coordinates as features. Feature j is the j-th
-/// coordinate, from 1, as in files of the format svmhmm. `options` below have passed the checks and
-/// have no `type`.
+/// A distribution of labeled examples. Rows and chains have numbered coordinates as features:
+/// feature j is the j-th coordinate, from 1, as in files of the format svmhmm. `options` below have
+/// passed the checks and have no `type`.
 struct Generator {
   std::string name;
   std::string summary;
-  std::string input;  ///< kRows or kChains
+  std::string input;  ///< kRows or kChains, which have `groups` and `open`; or another one
   std::vector<OptionInfo> options;
   /// Reports combinations of options that are wrong although each option is valid. May be empty.
   std::function<void(const Json& options, const std::string& path, ConfigErrors&)> check_together;
@@ -40,11 +40,15 @@ struct Generator {
       unlabeled;
   /// Opens the other examples. The same options give the same bits on any machine.
   std::function<std::unique_ptr<ExampleReader>(const Json& options)> open;
+  /// Only for other inputs: opens the examples as records of the format of that input.
+  std::function<std::unique_ptr<RecordReader>(const Json& options)> records;
 };
 
 Generator galaxy_generator();
 Generator multiview_sequences_generator();
 Generator regression_views_generator();
+Generator snakes_generator();
+Generator grids_generator();
 
 /// All generators, in the order in which `list` shows them.
 const Catalog<Generator>& generators();

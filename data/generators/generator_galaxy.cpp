@@ -28,9 +28,8 @@ const OptionDeclaration<GalaxyOptions>& galaxy_generator_options() {
   static const auto options = [] {
     OptionDeclaration<GalaxyOptions> declared;
     declare_chain(declared);
-    declared.number(
-        "core", &GalaxyOptions::core, {.at_least = 0, .at_most = 1},
-        "share of each state's points that lie in the core, where the states cannot be told apart");
+    declared.number("core", &GalaxyOptions::core, {.at_least = 0, .at_most = 1},
+                    "share of points in the core");
     return declared;
   }();
   return options;
@@ -80,9 +79,7 @@ std::unique_ptr<ExampleReader> open(const Json& json) {
 Generator galaxy_generator() {
   Generator generator;
   generator.name = "galaxy";
-  generator.summary =
-      "two states that emit points of two spiral arms around a common core (Brefeld "
-      "2008, section 7.4.3)";
+  generator.summary = "points of two spiral arms (Brefeld 2008, section 7.4.3)";
   generator.input = kChains;
   generator.options = galaxy_generator_options().list();
   generator.num_values = [](const Json& json) {

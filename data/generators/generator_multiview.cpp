@@ -53,20 +53,15 @@ const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
         .integer("labels", &MultiviewOptions::labels, {.at_least = 2, .at_most = 200},
                  "number of labels")
         .integer("views", &MultiviewOptions::views, {.at_least = 1, .at_most = 1000},
-                 "number of views, groups of features view0, view1, ...")
+                 "number of views")
         .integer("dimensions", &MultiviewOptions::dimensions, {.at_least = 2, .at_most = 200},
-                 "features of each view; >= labels")
+                 "features of each view")
         .number("separation", &MultiviewOptions::separation, {.at_least = 0, .at_most = 10},
-                "distance between the means of any two labels in a view, in standard deviations of "
-                "the noise "
-                "(at cluster 1)")
+                "distance between the means of two labels")
         .number("dependence", &MultiviewOptions::dependence, {.at_least = 0, .at_most = 1},
-                "correlation of the views' deviations from the label's mean: 0: independent given "
-                "the label, 1: "
-                "all views err together")
+                "correlation of the views given the label")
         .number("cluster", &MultiviewOptions::cluster, {.at_least = 0, .at_most = 1},
-                "probability that a token lies about its label's mean; others lie evenly from "
-                "there to the boundary to another label");
+                "share of tokens about their label's mean");
     return declared;
   }();
   return options;
@@ -184,9 +179,7 @@ Json groups(const Json& json) {
 Generator multiview_sequences_generator() {
   Generator generator;
   generator.name = "multiview_sequences";
-  generator.summary =
-      "labels of a Markov chain seen in several views, with dials for the views' dependence and "
-      "for clusters";
+  generator.summary = "a Markov chain of labels, seen in views of any dependence";
   generator.input = kChains;
   generator.options = multiview_generator_options().list();
   generator.check_together = check_together;

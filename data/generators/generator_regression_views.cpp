@@ -43,18 +43,15 @@ const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_opti
     declared.integer("labeled", &Options::labeled, {.at_least = 1}, "number of labeled examples")
         .integer("unlabeled", &Options::unlabeled, {.at_least = 0}, "number of unlabeled examples")
         .integer("attributes", &Options::attributes, {.at_least = 1, .at_most = 100'000},
-                 "number of attributes, those of all views")
-        .integer("views", &Options::views, {.at_least = 1, .at_most = 1000},
-                 "number of views, groups of attributes view0, view1, ...")
+                 "number of attributes")
+        .integer("views", &Options::views, {.at_least = 1, .at_most = 1000}, "number of views")
         .integer("latent", &Options::latent, {.at_least = 1, .at_most = 1000},
-                 "coordinates of the hidden point; at most the attributes of a view")
+                 "coordinates of the hidden point")
         .number("noise", &Options::noise, {.at_least = 0, .at_most = 1000},
-                "standard deviation of an attribute about what the hidden point says")
+                "standard deviation of the noise")
         .integer("seed", &Options::seed, {.at_least = 0},
                  "names the random draws; another seed, other data")
-        .boolean("stream", &Options::stream,
-                 "leave the unlabeled examples out of memory: they are drawn block by block as "
-                 "often as they are needed");
+        .boolean("stream", &Options::stream, "leave the unlabeled examples out of memory");
     return declared;
   }();
   return options;
@@ -220,8 +217,7 @@ Json view_groups(const Json& json) {
 Generator regression_views_generator() {
   Generator generator;
   generator.name = "regression_views";
-  generator.summary =
-      "numbers that are a smooth function of a hidden point, which each of several views shows";
+  generator.summary = "a smooth function of a hidden point that each view shows";
   generator.input = kRows;
   generator.target = Target::kNumber;
   generator.options = regression_views_generator_options().list();

@@ -8,6 +8,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/data/memory/memory_data.hpp"
+#include "costruct/data/record_examples.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/terminal.hpp"
@@ -76,8 +77,13 @@ FileFacts file_facts(const std::filesystem::path& path) {
 
 namespace {
 
-// The facts of generated examples, from the bytes of their outputs, features and values.
+// The facts of generated examples, from the text of their records, or from the bytes of their
+// outputs, features and values.
 FileFacts generated_facts(const ExampleSet& examples) {
+  if (const auto* records = dynamic_cast<const RecordExamples*>(&examples)) {
+    const auto [bytes, drawn_hash] = records->drawn_bytes_and_hash();
+    return {records->place(0).file, bytes, fmt::format("{:016x}", drawn_hash)};
+  }
   const Corpus& corpus = part_examples(examples).corpus();
   FileFacts facts{corpus.files.at(0), 0, ""};
   std::uint64_t hash = hash_bytes("");

@@ -14,7 +14,8 @@ namespace costruct::experiments {
 
 /// A data file with a checksum: the FNV-1a hash of its bytes, as 16 hexadecimal digits.
 ///   folder              the hash of the names and bytes of its files, in the order of their names
-///   generated examples  the generator's name, the size in memory, a hash of the bits
+///   generated examples  the generator's name, the size in memory, a hash of the bits;
+///                       of pictures, the size and the hash of a file with the same records
 struct FileFacts {
   std::filesystem::path path;
   std::uintmax_t bytes = 0;

@@ -30,7 +30,7 @@ OptionDeclaration<ArrayOptions> array_options() {
   options
       .text("file", &Options::file,
             "the array of a data file, .npy or .safetensors: {file} is the path of the data file, "
-            "{stem} the same without the ending (.conll, .txt.xz)")
+            "{stem} the same without the ending")
       .required()
       .text("tensor", &Options::tensor,
             "the tensor in a .safetensors file; by default it has only one")

@@ -23,7 +23,7 @@ void declare_chain(OptionDeclaration<Options>& declaration) {
   declaration.integer("sequences", &Options::sequences, {.at_least = 1}, "number of sequences")
       .integer("length", &Options::length, {.at_least = 1}, "tokens of each sequence")
       .number("switch", &Options::switch_probability, {.at_least = 0, .at_most = 1},
-              "probability that a token's label is another one than that of the token before it")
+              "probability that a label differs from the one before")
       .integer("seed", &Options::seed, {.at_least = 0},
                "names the random draws; another seed, other data");
 }

@@ -156,7 +156,7 @@ Format brown_format() {
   tags.default_value = "full";
   tags.choices = {"full", "reduced"};
   tags.meaning =
-      "full: the corpus's 472 tags; reduced: the 12 universal parts of speech (NOUN VERB ADJ ...)";
+      "full: the corpus's 472 tags; reduced: the 12 universal parts of speech";
 
   Format format;
   format.name = "brown";

@@ -315,8 +315,8 @@ OptionInfo columns_option() {
 OptionInfo skip_option() {
   return json_option(
       kSkipOption, Json::array(), list_form("list of texts that are not empty", text_form()),
-      "lines to leave out before the first token of a sentence: those that begin with one of these "
-      "texts, as [\"-DOCSTART-\", \"# \"]");
+      "lines to leave out before a sentence: those that begin with one of these texts, as "
+      "[\"-DOCSTART-\", \"# \"]");
 }
 
 }  // namespace
