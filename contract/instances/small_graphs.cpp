@@ -38,7 +38,8 @@ class SmallGraphs {
     }
     add_one({{"only"}, {0, 1, 2, 4}}, {{}, {}, {{0, 1}}, kCycle}, Json::object());
     add_one({three, {4, 4}, {0}}, {kCycle, kComplete}, Json::object());
-    add_one({two, {4, 3, 4}}, {kCycle, kPath, kComplete}, {{"decoder", "messages"}});
+    for (const char* decoder : {"messages", "cut"})
+      add_one({two, {4, 3, 4}}, {kCycle, kPath, kComplete}, {{"decoder", decoder}});
     return std::move(all_);
   }
 

@@ -15,7 +15,9 @@
 //            zero_one            1 if a label is wrong
 //
 // Decoding is exact by elimination (core/decode/graph/elimination.hpp) for graphs of small width.
-// Other graphs are decoded by message passing, and the solution may then be below the maximum.
+// Other graphs are decoded by a minimum cut if there are two labels and no edge prefers different
+// ones. This depends on the weights. Else they are decoded by message passing, and the solution may
+// then be below the maximum.
 #include "costruct/problems/graph/graph.hpp"
 
 #include <algorithm>
@@ -24,6 +26,7 @@
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/chain.hpp"
 #include "costruct/core/decode/graph/elimination.hpp"
+#include "costruct/core/decode/graph/graph_cut.hpp"
 #include "costruct/core/decode/graph/message_passing.hpp"
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
 #include "costruct/core/error.hpp"
@@ -32,6 +35,7 @@
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/block_expectations.hpp"
 #include "costruct/problems/graph/graphs.hpp"
 #include "costruct/problems/graph/label_pairs.hpp"
@@ -45,7 +49,7 @@ namespace graph {
 namespace {
 
 enum class GraphLoss { kHamming, kHammingNormalized, kZeroOne };
-enum class GraphDecoder { kAuto, kElimination, kMessages };
+enum class GraphDecoder { kAuto, kElimination, kMessages, kCut };
 
 struct GraphOptions {
   GraphLoss loss = GraphLoss::kHamming;
@@ -63,18 +67,19 @@ OptionDeclaration<GraphOptions> graph_options() {
   options.choice("pairs", &Options::pairs, {"none", "equal", "unordered", "ordered"},
                  "which pairs of labels of an edge have a weight");
   options.boolean("bias", &Options::bias, "a feature for each label that is always on");
-  options.choice("decoder", &Options::decoder, {"auto", "elimination", "messages"},
-                 "elimination is exact, for graphs of small width; auto takes messages for others");
+  options.choice("decoder", &Options::decoder, {"auto", "elimination", "messages", "cut"},
+                 "elimination is exact, for graphs of small width; cut is for two labels");
   return options;
 }
 
 // How an input is decoded: its edges with the numbers of their tables, and the order of
-// elimination or, without one, the links for message passing.
+// elimination or, without one, the links for message passing. A cut is for scores that have one.
 struct Plan {
   std::vector<GraphEdge> edges;
   Index tables = 0;
   std::shared_ptr<const EliminationOrder> order;
   std::shared_ptr<const MessagePassing> messages;
+  std::shared_ptr<const GraphCut> cut;
 };
 
 // With kAuto, elimination may take this many entries of tables (8 MiB) unless the graph is a
@@ -82,17 +87,23 @@ struct Plan {
 constexpr Index kMostForAuto = Index{1} << 20;
 
 void choose_decoder(Index nodes, Index labels, GraphDecoder decoder, Plan& plan) {
-  if (decoder != GraphDecoder::kMessages)
+  if (decoder == GraphDecoder::kAuto || decoder == GraphDecoder::kElimination)
     plan.order = EliminationOrder::of(nodes, labels, plan.edges);
   const bool is_large = plan.order && plan.order->width() > 1 &&
                         plan.order->entries() > kMostForAuto && decoder == GraphDecoder::kAuto;
   if (is_large) plan.order = nullptr;
-  if (plan.order == nullptr)
-    plan.messages = std::make_shared<const MessagePassing>(nodes, plan.edges);
+  if (plan.order != nullptr) return;
+  plan.messages = std::make_shared<const MessagePassing>(nodes, plan.edges);
+  if (labels == 2 && decoder != GraphDecoder::kMessages)
+    plan.cut = std::make_shared<const GraphCut>(nodes, plan.edges);
 }
 
 std::vector<Plan> plans_of(const Graphs& data, GraphDecoder decoder) {
   const auto labels = static_cast<Index>(data.nodes.labels.size());
+  if (decoder == GraphDecoder::kCut && labels != 2) {
+    throw ConfigError("problem.decoder = \"cut\": needs two labels, but the data have " +
+                      std::to_string(labels) + "; try \"auto\" or \"messages\"");
+  }
   std::vector<Plan> plans(data.num_inputs());
   for (InputId x = 0; x < data.num_inputs(); ++x) {
     Plan& plan = plans[x];
@@ -137,7 +148,8 @@ class GraphProblem final : public StructuredProblem,
                            public PartMarginals,
                            public PartialLabels,
                            public IndependentParts,
-                           public FeatureMajorWeights {
+                           public FeatureMajorWeights,
+                           public ViolationBounds {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   GraphProblem(std::shared_ptr<const Graphs> data, std::shared_ptr<const std::vector<Plan>> plans,
@@ -191,6 +203,17 @@ class GraphProblem final : public StructuredProblem,
     augmented.offer(0, {y, value_of_y});
     offer_others(x, y, scores, augmentation, augmented);
     return augmented.best();
+  }
+
+  std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y, ConstVectorRef w,
+                                                    Augmentation augmentation) const override {
+    if (!adds_up(augmentation)) return std::nullopt;
+    GraphScores& scores = score_all(x, w);
+    const double value_of_y = scores.value_of(y);
+    const double factor = add_loss(x, y, scores);
+    const BoundedLabeling best = bounded_best(x, scores);
+    return BoundedViolation{best.found.value / factor - value_of_y,
+                            best.bound / factor - value_of_y};
   }
 
   std::optional<std::string> loss_augmentation_unavailable(
@@ -308,7 +331,7 @@ class GraphProblem final : public StructuredProblem,
                                    [](const Plan& plan) { return plan.order == nullptr; });
     return "sums over labelings need graphs of small width: graph " +
            std::to_string(wide - plans_->begin() + 1) +
-           " is decoded by message passing (problem.decoder)";
+           " is decoded without elimination (problem.decoder)";
   }
   double log_partition(InputId x, ConstVectorRef w) const override {
     return log_partition_by_elimination(score_all(x, w), *plan(x).order);
@@ -441,10 +464,15 @@ class GraphProblem final : public StructuredProblem,
     return scores;
   }
 
-  Decoded best(InputId x, const GraphScores& scores) const {
+  Decoded best(InputId x, const GraphScores& scores) const { return bounded_best(x, scores).found; }
+  BoundedLabeling bounded_best(InputId x, const GraphScores& scores) const {
     if (scores.length() == 0) return {};
-    return plan(x).order ? best_by_elimination(scores, *plan(x).order)
-                         : plan(x).messages->decode(scores).found;
+    const Plan& how = plan(x);
+    const bool is_cut = how.cut && GraphCut::is_possible(scores);
+    if (how.order == nullptr && !is_cut) return how.messages->decode(scores);
+    Decoded found = how.order ? best_by_elimination(scores, *how.order) : how.cut->best(scores);
+    const double value = found.value;
+    return {std::move(found), value};
   }
 
   // A labeling and those that differ from it in one label: the k best, best first.
@@ -667,7 +695,7 @@ ProblemEntry graph_problem() {
   entry.summary = "a label for each node of a graph";
   entry.input = graph::kGraphs;
   entry.output = "one part per node: its label";
-  entry.decoder = "elimination for graphs of small width, message passing for others";
+  entry.decoder = "elimination for graphs of small width; cuts and message passing for others";
   entry.losses = graph::kGraphLosses;
   entry.options = graph::graph_options().list();
   entry.make = graph::make_graph;

@@ -10,6 +10,7 @@
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/graph/graphs.hpp"
 
@@ -153,6 +154,61 @@ TEST_CASE("a wide graph is decoded greedily, unless elimination is asked for",
   const auto two = dynamic_cast<const RunnerUpDecoder&>(views[0]).two_best(0, w);
   REQUIRE(two.runner_up);
   CHECK(two.runner_up->output == ranked[1].output);
+}
+
+TEST_CASE("wide graphs with two labels are cut unless an edge prefers different labels",
+          "[problems][graph]") {
+  const auto data = grid(8, 2);
+  const ProblemEntry& problem = *find_problem("graph");
+  CHECK_THROWS_WITH(problem.make({{"decoder", "cut"}}, grid(8, 3)),
+                    Contains("problem.decoder = \"cut\": needs two labels, but the data have 3"));
+  const Views exact = problem.make({{"pairs", "equal"}, {"decoder", "elimination"}}, data),
+              cut = problem.make({{"pairs", "equal"}, {"decoder", "cut"}}, data);
+  // The weights decide whether there is a cut, so that no problem is exact for all of them.
+  CHECK(cut[0].decoding_exactness() == Exactness::kGreedy);
+  Dice dice(3);
+  int repels = 0;
+  for (int t = 0; t < 40; ++t) {
+    const Vector w = dice.vector(exact[0].dimension(), Numbers::kReals);
+    const Decoded best = exact[0].decode(0, w), found = cut[0].decode(0, w);
+    if (w.back() >= 0) {
+      CHECK(found.output == best.output);
+    } else {
+      ++repels;
+      CHECK(found.value <= best.value + 1e-9);
+    }
+    CHECK(found.value == Approx(cut[0].score(0, found.output, w)));
+  }
+  CHECK(repels > 5);
+}
+
+TEST_CASE("bounds of violations lie above all violations, and found ones below",
+          "[problems][graph]") {
+  Dice dice(17);
+  for (const SmallInstance& instance : small_instances("graph", 5)) {
+    INFO(instance.options << ", " << instance.name);
+    const Views views = find_problem("graph")->make(instance.options, instance.data);
+    const StructuredProblem& problem = views.joint();
+    const auto& bounds = dynamic_cast<const ViolationBounds&>(problem);
+    const Vector w = dice.vector(problem.dimension(), Numbers::kReals);
+    for (InputId x = 0; x < problem.num_inputs(); ++x) {
+      const std::vector<Output> all = instance.outputs(x);
+      const Output& y = all[all.size() / 2];
+      const auto violation = bounds.bounded_violation(x, y, w, {});
+      CHECK(violation.has_value() == (instance.options.at("loss") != "zero_one"));
+      CHECK_FALSE(bounds.bounded_violation(x, y, w, {Rescaling::kSlack, 1}));
+      if (!violation) continue;
+      double most = 0;
+      for (const Output& y_hat : all) {
+        const double of_loss = problem.loss(x, y, y_hat);
+        most = std::max(most, of_loss + problem.score(x, y_hat, w) - problem.score(x, y, w));
+      }
+      CHECK(violation->found <= most + 1e-9);
+      CHECK(violation->bound >= most - 1e-9);
+      if (problem.decoding_exactness() == Exactness::kExact)
+        CHECK(violation->found == Approx(violation->bound).margin(1e-9));
+    }
+  }
 }
 
 TEST_CASE("exact decoding of a grid that elimination can take", "[problems][graph]") {

@@ -1,0 +1,32 @@
+// Optional interface of a problem: bounds of the violations that its decoder may have missed.
+#pragma once
+
+#include <optional>
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+/// The violation that loss_augmented_decode() finds, and a bound of all violations. They are equal,
+/// up to rounding, if the decoder has found the maximum.
+struct BoundedViolation {
+  double found = 0, bound = 0;
+};
+
+/// Offered by problems whose loss-augmented decoder is greedy and knows how far it may be from the
+/// maximum, as a linear programming bound says it.
+///
+/// The primal value of the structural SVM with bounds in place of violations is at least the true
+/// one, so a gap that is computed from it is a certificate.
+class ViolationBounds {
+ public:
+  virtual ~ViolationBounds() = default;
+  /// With margin rescaling and slack_norm 1, loss(x, y, y_hat) + f(y_hat) - f(y) for the output
+  /// y_hat that the decoder finds, and a bound of it over all y_hat. nullopt if there is no bound
+  /// for this augmentation.
+  virtual std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y,
+                                                            ConstVectorRef w,
+                                                            Augmentation augmentation) const = 0;
+};
+
+}  // namespace costruct
