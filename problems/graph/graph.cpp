@@ -701,6 +701,10 @@ ProblemEntry graph_problem() {
   entry.make = graph::make_graph;
   entry.blank = graph::blank_graph;
   entry.weight_blocks = graph::graph_blocks;
+  entry.cost = "O(nodes K^(width + 1)) by elimination; a pass of messages is O(edges K^2)";
+  entry.loss_meanings = {{"hamming", "number of nodes with a wrong label"},
+                         {"hamming_normalized", "share of the nodes with a wrong label"},
+                         {"zero_one", "1 if any node is wrong"}};
   entry.metrics = label_metrics();
   return entry;
 }

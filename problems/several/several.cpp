@@ -586,7 +586,7 @@ ProblemEntry several_problem() {
   entry.predicts_sets = true;
   entry.output = "one part per label: 1 if the input has it, else 0";
   entry.decoder = "label by label, or over a tree of labels";
-  entry.cost = "linear in the number of labels; with ties, more";
+  entry.cost = "linear in the number of labels";
   entry.loss_meanings = {{"hamming", "number of labels that are wrong, too many or missing"},
                          {"hamming_normalized", "share of all labels that are wrong"},
                          {"zero_one", "1 if the sets differ"}};

@@ -1,8 +1,8 @@
 // Labelings of graphs of any width, by sequential tree-reweighted message passing.
 // Source: Kolmogorov 2006, "Convergent tree-reweighted message passing for energy minimization".
 //
-// Messages also bound the labelings in which node v has label k: the chains through v lose
-// max_l s(l) - s(k), where s are the scores of v with all its messages when v is reached. A label
+// Messages also bound the labelings in which node v has label k. Let s be the scores of v with all
+// its messages when v is reached. Then the chains through v lose max_l s(l) - s(k). A label
 // whose bound lies below a labeling that was found is impossible in the best labeling. If few
 // labels are left, elimination finds that one, and it attains the bound.
 #pragma once

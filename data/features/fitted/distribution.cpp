@@ -185,8 +185,7 @@ class DistributionExtractor final : public WindowedExtractor {
 ExtractorKind distribution_extractor() {
   ExtractorKind kind;
   kind.name = "distribution";
-  kind.summary =
-      "words by their neighbours: vectors and clusters fitted to the inputs at hand";
+  kind.summary = "words by their neighbours: vectors and clusters fitted to the inputs at hand";
   kind.options = distribution_options().list();
   kind.check = [](const Json& json, const std::vector<std::string>& columns,
                   const std::string& path, ConfigErrors& errors) {

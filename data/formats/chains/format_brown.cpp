@@ -155,8 +155,7 @@ Format brown_format() {
   tags.type = OptionType::kChoice;
   tags.default_value = "full";
   tags.choices = {"full", "reduced"};
-  tags.meaning =
-      "full: the corpus's 472 tags; reduced: the 12 universal parts of speech";
+  tags.meaning = "full: the corpus's 472 tags; reduced: the 12 universal parts of speech";
 
   Format format;
   format.name = "brown";
