@@ -113,7 +113,7 @@ std::int32_t ArcFeatureTable::find(ArcKey key, bool has_label) const {
   const bool is_hashed = templates_.is_hashed(key);
   const ArcKeyTable& keys = has_label ? labeled_ : plain_;
   const std::int32_t number =
-      is_hashed ? buckets_[has_label ? 1 : 0].find(ArcTemplates::bucket_of(key)) : keys.find(key);
+      is_hashed ? buckets_[has_label ? 1 : 0].find(templates_.bucket_of(key)) : keys.find(key);
   if (number < 0) return -1;
   const Index before = (has_label ? 0 : first_plain()) + (is_hashed ? keys.size() : 0);
   return static_cast<std::int32_t>(before) + number;

@@ -242,7 +242,8 @@ bool ArcTemplates::is_hashed(ArcKey key) const {
   return (key & ((1U << kTemplateBits) - 1)) >= num_named_;
 }
 
-std::int32_t ArcTemplates::bucket_of(ArcKey key) {
+std::int32_t ArcTemplates::bucket_of(ArcKey key) const {
+  key -= num_named_;  // templates of clusters are numbered from 0
   key ^= key >> 32;
   return static_cast<std::int32_t>((key * 0x9E3779B97F4A7C15ULL) >> (64 - kBucketBits));
 }

@@ -95,8 +95,10 @@ class ArcTemplates {
   ArcTable table(ArcKey key) const;
   /// Whether the feature is one of clusters, which has a bucket instead of a name.
   bool is_hashed(ArcKey key) const;
-  /// The bucket of such a feature, below kBuckets. It does not depend on the order of examples.
-  static std::int32_t bucket_of(ArcKey key);
+  /// The bucket of such a feature, below kBuckets. It depends on the template, the numbers of
+  /// clusters and the text of words alone. Models store buckets, so the hash is part of their
+  /// format.
+  std::int32_t bucket_of(ArcKey key) const;
   static constexpr std::int32_t kBuckets = 1 << 20;
   /// The index of a named feature's group in arc_feature_groups().
   int group(ArcKey key) const;

@@ -22,8 +22,10 @@ const OptionDeclaration<GridOptions>& grids_generator_options() {
   static const auto options = [] {
     OptionDeclaration<GridOptions> declared;
     declare_pictures(declared);
-    declared.integer("side", &GridOptions::side, {.at_least = 1}, "pixels of a side")
-        .number("noise", &GridOptions::noise, {.at_least = 0}, "standard deviation of the noise");
+    declared
+        .integer("side", &GridOptions::side, {.at_least = 1, .at_most = 1000}, "pixels of a side")
+        .number("noise", &GridOptions::noise, {.at_least = 0, .at_most = 1000},
+                "standard deviation of the noise");
     return declared;
   }();
   return options;
@@ -68,7 +70,7 @@ Generator grids_generator() {
   generator.num_values = [](const Json& json) {
     const GridOptions options = grids_generator_options().parse(json);
     const auto pixels = static_cast<double>(options.side) * static_cast<double>(options.side);
-    return static_cast<double>(options.pictures) * pixels;
+    return static_cast<double>(options.pictures) * pixels * 3;  // a pixel and its two edges
   };
   generator.records = [](const Json& json) -> std::unique_ptr<RecordReader> {
     const GridOptions options = grids_generator_options().parse(json);

@@ -170,7 +170,9 @@ Generator snakes_generator() {
     const double of_edge = options.edges == SnakeEdges::kWindows  ? 18
                            : options.edges == SnakeEdges::kColors ? 2
                                                                   : 0;
-    return static_cast<double>(options.pictures * options.length) * (9 + of_edge);
+    constexpr double kPixels = 5;  // of the box of a snake, for each of its pixels, at most
+    return static_cast<double>(options.pictures) * kPixels * static_cast<double>(options.length) *
+           (9 + 2 * of_edge);
   };
   generator.records = [](const Json& json) -> std::unique_ptr<RecordReader> {
     const SnakeOptions options = snakes_generator_options().parse(json);

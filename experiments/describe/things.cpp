@@ -182,7 +182,8 @@ std::vector<NamedThing> metrics() {
     add_names(thing.facts, "problems", "problem",
               m.problems.empty() && !m.of_fit ? problem_catalog().names() : m.problems);
     add(thing.facts, "better", m.higher_is_better ? "higher" : "lower");
-    add(thing.facts, "value", text_of_scale(m.scale));
+    add(thing.facts, "value",
+        m.name == "loss" ? "in the unit of the loss" : text_of_scale(m.scale));
     add(thing.facts, "needs", m.needs);
   }
   return things;

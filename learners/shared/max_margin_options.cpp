@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/core/optimize/bcfw.hpp"
 #include "costruct/core/optimize/one_slack.hpp"
 #include "costruct/core/parallel.hpp"
@@ -166,6 +168,51 @@ void note_missed(FitReport& report) {
       *report.primal, *report.dual));
 }
 
+// If decoding is greedy and the problem bounds violations, replaces the gap by that of the bounds,
+// which is a certificate. Returns whether it did. This needs one more pass of the decoder.
+bool certify_by_bounds(const MaxMargin& objective, ConstVectorRef w, double wanted, int threads,
+                       FitReport& report) {
+  const Augmentation augmentation = objective.augmentation;
+  const auto* bounds = dynamic_cast<const ViolationBounds*>(&objective.problem);
+  if (bounds == nullptr ||
+      objective.problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy)
+    return false;
+  std::vector<std::optional<BoundedViolation>> violation(objective.examples.size());
+  parallel_for(objective.size(), threads, 16, [&](Index i) {
+    const auto& [x, y, weight] = objective.examples[i];
+    violation[i] = bounds->bounded_violation(x, y, w, augmentation);
+  });
+  report.oracle_calls += objective.size();
+  const bool all = std::all_of(violation.begin(), violation.end(),
+                               [](const auto& each) { return each && std::isfinite(each->bound); });
+  if (!all) return false;
+  constexpr double kRounding = 1e-9;
+  Index exact = 0;
+  for (const auto& each : violation)
+    exact += each->bound - each->found <= kRounding * (1 + std::abs(each->bound)) ? 1 : 0;
+  const double primal =
+      ordered_sum(objective.size(), 1,
+                  [&](Index i) { return objective.cost(i) * std::max(violation[i]->bound, 0.0); }) +
+      0.5 *
+          ordered_sum(static_cast<Index>(w.size()), threads, [&](Index k) { return w[k] * w[k]; });
+  report.primal = primal;
+  report.gap = relative_gap(primal, *report.dual);
+  if (exact < objective.size()) {
+    report.notes.push_back(fmt::format(
+        "decoding is certified to be exact for {} of {} examples at the end; the gap is "
+        "that of bounds",
+        exact, objective.size()));
+  }
+  if (*report.gap <= wanted || !report.converged || exact == objective.size()) return true;
+  report.converged = false;
+  report.stopped_because = "decoding is not exact";
+  report.warnings.push_back(fmt::format(
+      "the gap {:.2g} is above the {:g} that was asked for, as decoding is not exact for {} of {} "
+      "examples",
+      *report.gap, wanted, objective.size() - exact, objective.size()));
+  return true;
+}
+
 }  // namespace
 
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
@@ -178,13 +225,16 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& option
   report.primal = result.primal;
   report.dual = result.dual;
   report.gap = result.gap;
-  note_exactness(objective.problem, options.augmentation(), report);
-  note_missed(report);
-  if (result.stuck) note_stuck(objective.problem, objective.examples, objective.C, report);
-  report.iterations = result.iterations;
-  report.oracle_calls = result.oracle_calls;
   report.converged = result.converged;
   report.stopped_because = std::move(result.stopped_because);
+  report.oracle_calls = result.oracle_calls;
+  const double wanted = options.epsilon ? std::numeric_limits<double>::infinity() : options.gap;
+  if (!certify_by_bounds(objective, fitted.weights[0], wanted, context.threads, report)) {
+    note_exactness(objective.problem, options.augmentation(), report);
+    note_missed(report);
+  }
+  if (result.stuck) note_stuck(objective.problem, objective.examples, objective.C, report);
+  report.iterations = result.iterations;
   report.constraints_added = result.constraints_added;
   std::vector<Vector> losses(objective.examples.size());
   parallel_for(objective.size(), context.threads, 16, [&](Index i) {

@@ -71,6 +71,9 @@ class DependencyParser(OfFiles):
         right = total = 0
         for found, tree in zip(self.predict([x for x, _ in paired(X, y, "sentences")]), y):
             known = [(a, b) for a, b in zip(found, tree or ()) if b is not None]
+            if any(isinstance(b, numbers.Integral) is self._has_relations for _, b in known):
+                raise ValueError("y has pairs (head, relation) where fit() had heads, or the other "
+                                 "way round")
             right += sum(a == (b if isinstance(b, numbers.Integral) else tuple(b))
                          for a, b in known)
             total += len(known)

@@ -105,7 +105,8 @@ def each(text_of, items, name):
         try:
             texts.append(text_of(item))
         except (TypeError, ValueError) as error:
-            raise type(error)(f"{name}[{i}]: {error}") from None
+            kind = TypeError if isinstance(error, TypeError) else ValueError
+            raise kind(f"{name}[{i}]: {error}") from None
     return texts
 
 

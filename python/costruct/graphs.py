@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils.validation import check_is_fitted
 
 from .file_estimators import OfFiles, each, paired
 from .training import check_names, is_missing
@@ -47,11 +48,13 @@ class GraphTagger(OfFiles):
         if len({isinstance(label, str) for label in found}) > 1:
             raise ValueError(f"y has labels of several types: {sorted(found, key=str)}")
         labels = sorted(found)
-        check_names(map(str, labels))
-        labeled = each(lambda pair: _line(*pair), pairs, "X")
+        names = {label: str(label) for label in labels}  # 1 and 1.0 are one label
+        check_names(names.values())
+        labeled = each(lambda pair: _line(*pair, names), pairs, "X")
         self._fit(labeled, each(_line, X_unlabeled, "X_unlabeled"))
         self.classes_ = np.array(labels)
-        self._place = {str(label): k for k, label in enumerate(labels)}
+        self._names = names
+        self._place = {name: k for k, name in enumerate(names.values())}
         return self
 
     def predict(self, X, known=None):
@@ -67,7 +70,7 @@ class GraphTagger(OfFiles):
         """p(label | x) of each node, given what is known: for each graph an array of shape (n,
         number of classes), in the order of ``classes_``."""
         lines = self._predicted(self._lines(X, known), marginals=True, known=known is not None)
-        return [np.array([[node.get(str(label), 0.0) for label in self.classes_]
+        return [np.array([[node.get(name, 0.0) for name in self._place]
                           for node in json.loads(line)["marginals"]])
                 for line in lines]
 
@@ -84,12 +87,15 @@ class GraphTagger(OfFiles):
     def _lines(self, X, known):
         if known is None:
             return each(_line, X, "X")
-        return each(lambda pair: _line(*pair), paired(X, known, "graphs"), "X")
+        check_is_fitted(self, "model_")
+        return each(lambda pair: _line(*pair, self._names), paired(X, known, "graphs"), "X")
 
 
 def _possible(label):
     """The labels that a node may have; none if its label is unknown."""
     if isinstance(label, (set, frozenset, list, tuple)):
+        if not label:
+            raise ValueError("a label is an empty set: None stands for an unknown one")
         return [each.item() if isinstance(each, np.generic) else each for each in label]
     label = label.item() if isinstance(label, np.generic) else label
     return [] if is_missing(label) else [label]
@@ -106,7 +112,8 @@ def _matrix(matrix, what):
         if matrix.ndim != 2 or matrix.dtype.kind not in "fiub":
             raise ValueError(f"{what} has shape {matrix.shape} and type {matrix.dtype}, expected a "
                              "matrix of numbers")
-    matrix = sparse.csr_matrix(matrix)
+    matrix = sparse.csr_matrix(matrix, copy=True)
+    matrix.sum_duplicates()
     if not np.isfinite(matrix.data).all():
         raise ValueError(f"{what} has NaN or an infinite number")
     ends = matrix.indptr
@@ -127,7 +134,7 @@ def _edges(edges, num_nodes):
     return edges.tolist()
 
 
-def _line(graph, labels=None):
+def _line(graph, labels=None, names=None):
     """The object of a graph that the format `graph` has."""
     if not isinstance(graph, (tuple, list)) or len(graph) not in (2, 3):
         raise TypeError(f"found {type(graph).__name__}; {_GRAPH}")
@@ -138,8 +145,8 @@ def _line(graph, labels=None):
             raise ValueError(f"{len(labels)} labels for {len(nodes)} nodes")
         for node, possible in zip(nodes, map(_possible, labels)):
             if possible:
-                names = [str(label) for label in possible]
-                node["label"] = names[0] if len(names) == 1 else sorted(names)
+                texts = sorted({names.get(label, str(label)) for label in possible})
+                node["label"] = texts[0] if len(texts) == 1 else texts
     edges = _edges(graph[1], len(nodes))
     if len(graph) == 3:
         of_edges = _matrix(graph[2], "edge_features")

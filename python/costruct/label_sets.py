@@ -65,6 +65,8 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
         Returns self. Raises TypeError and ValueError with the place in y.
         """
         X = data.csr(X)
+        if hasattr(y, "to_numpy"):  # a data frame
+            y = y.to_numpy()
         is_indicator = sparse.issparse(y) or isinstance(y, np.ndarray) and y.ndim == 2
         classes, cells = _indicators(y) if is_indicator else _sets(list(y))
         if len(cells) != X.shape[0]:
@@ -160,6 +162,9 @@ def _sets(y):
         if labels is not None and not isinstance(labels, (set, frozenset, list, tuple)):
             raise TypeError(f"y[{i}] is {labels!r}, expected a set or list of labels, or None for "
                             "an unlabeled row")
+        if isinstance(labels, (list, tuple)) and len(set(labels)) < len(labels):
+            raise ValueError(f"y[{i}] has a label twice: {labels!r}; an indicator matrix is an "
+                             "array")
         labels = labels if labels is None else \
             {label.item() if isinstance(label, np.generic) else label for label in labels}
         if labels is not None and any(map(is_missing, labels)):

@@ -271,6 +271,29 @@ TEST_CASE("the best of the possible labelings is that of enumeration", "[core][d
   });
 }
 
+TEST_CASE("bounds of labels never exclude the best labeling, whichever pass was the last",
+          "[core][decode][graph]") {
+  Dice dice(17);
+  constexpr int kSide = 4;
+  std::vector<GraphEdge> edges;
+  for (int v = 0; v < kSide * kSide; ++v) {
+    if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 0});
+    if (v + kSide < kSide * kSide) edges.push_back({v, v + kSide, 1});
+  }
+  const MessagePassing messages(kSide * kSide, edges);
+  const auto order = EliminationOrder::of(kSide * kSide, 3, edges);
+  for (int t = 0; t < 2000; ++t) {
+    GraphScores scores;
+    scores.reset(kSide * kSide, 3, edges, 2);
+    for (Index i = 0; i < 3 * kSide * kSide; ++i) scores.node(0)[i] = dice.real();
+    for (Index i = 0; i < 18; ++i) scores.table(0)[i] = 2 * dice.real();
+    const Decoded best = best_by_elimination(scores, *order);
+    const BoundedLabeling found = messages.decode(scores);
+    REQUIRE(found.bound >= best.value - 1e-9);
+    REQUIRE(found.found.value >= best.value - 1e-9);  // what is left can be eliminated
+  }
+}
+
 TEST_CASE("messages leave few labels, so that elimination certifies labelings of wide grids",
           "[core][decode][graph]") {
   // Elimination of all labels is the oracle: it takes these grids, but wider ones it does not.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "costruct/contract/augmentations.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "support/delegating_problem.hpp"
 #include "support/fits.hpp"
 #include "support/max_margin_oracle.hpp"
@@ -48,7 +49,7 @@ void check_same_optimum(const Fitted& a, const Fitted& b) {
 }
 
 /// A problem whose loss-augmented decoder is what it says it is.
-class OfExactness final : public DelegatingProblem {
+class OfExactness : public DelegatingProblem {
  public:
   OfExactness(const StructuredProblem& problem, Exactness exactness)
       : DelegatingProblem(problem), exactness_(exactness) {}
@@ -56,6 +57,22 @@ class OfExactness final : public DelegatingProblem {
 
  private:
   Exactness exactness_;
+};
+
+/// Exact decoding that calls itself greedy, and whose bounds lie by `slack` above the violations.
+class Bounded final : public OfExactness, public ViolationBounds {
+ public:
+  Bounded(const StructuredProblem& problem, double slack)
+      : OfExactness(problem, Exactness::kGreedy), slack_(slack) {}
+  std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y, ConstVectorRef w,
+                                                    Augmentation augmentation) const override {
+    if (augmentation.slack_norm == 2) return std::nullopt;
+    const double found = loss_augmented_decode(x, y, w, augmentation).value - score(x, y, w);
+    return BoundedViolation{found, found + slack_};
+  }
+
+ private:
+  double slack_;
 };
 
 /// A problem whose decoders and loss throw from their n-th call on.
@@ -281,6 +298,30 @@ TEST_CASE("a gap is an estimate where decoding is greedy, and only there",
     CHECK(fitted.report.gap_is_estimate == (exactness == Exactness::kGreedy));
     CHECK(fitted.report.warnings.size() == (exactness == Exactness::kGreedy ? 1 : 0));
   }
+}
+
+TEST_CASE("bounds of what greedy decoding may miss certify the gap", "[learners][structural_svm]") {
+  Dice dice(18);
+  const SvmTask task = points(dice, 20, {"a", "b"});
+  const Views views = task.views();
+  const auto fit = [&](std::unique_ptr<StructuredProblem> joint, Json options) {
+    options["gap"] = 1e-3;
+    const Views such(std::move(joint));
+    return find_learner("structural_svm")->make(options)->fit(such, task.sample, {}).report;
+  };
+  const auto exact = fit(std::make_unique<OfExactness>(views.joint(), Exactness::kExact), {});
+  for (const double slack : {0.0, 0.5}) {
+    const FitReport report = fit(std::make_unique<Bounded>(views.joint(), slack), {});
+    CHECK_FALSE(report.gap_is_estimate);
+    CHECK(*report.dual == *exact.dual);
+    CHECK(*report.primal == Approx(*exact.primal + 20 * slack));
+    CHECK(*report.gap == Approx((*report.primal - *report.dual) / *report.primal));
+    CHECK(report.converged == (slack == 0));
+    CHECK(report.warnings.size() == (slack == 0 ? 0 : 1));
+    CHECK(report.notes.size() == (slack == 0 ? 0 : 1));
+    for (const std::string& note : report.notes) CHECK_THAT(note, Catch::Contains("0 of 20"));
+  }
+  CHECK(fit(std::make_unique<Bounded>(views.joint(), 0), {{"slack_norm", 2}}).gap_is_estimate);
 }
 
 TEST_CASE("an optimum that is hardly below the objective of weights of 0 is told",

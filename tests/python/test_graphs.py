@@ -74,6 +74,17 @@ def test_forms_of_matrices_give_the_same_weights():
     assert clone(GraphTagger(C=3.0)).set_params(gap=.1).fit(X, Y).model_.options["C"] == 3.0
 
 
+def test_equal_numbers_are_one_label():
+    graph = (np.eye(2), [(0, 1)])
+    tagger = GraphTagger("crf").fit([graph] * 2, [np.array([0, 1]), np.array([0., np.nan])])
+    assert tagger.predict([graph])[0].tolist() == [0, 1]
+    tagger = GraphTagger("crf").fit([graph] * 2, [[1, 2.5], [1.0, 2.5]])
+    assert tagger.predict_marginals([graph])[0].sum(axis=1) == pytest.approx([1, 1])
+    assert tagger.predict([graph], known=[[2.5, None]])[0][0] == 2.5
+    with pytest.raises(ValueError, match="empty set"):
+        GraphTagger().fit([graph], [[set(), 1]])
+
+
 @pytest.mark.parametrize("graph, labels, message", [
     ((np.eye(2), [(0, 2)]), [0, 1], r"X\[1\]: edges has the node 2, expected 0 to 1"),
     ((np.eye(2), [(0, -1)]), [0, 1], r"X\[1\]: edges has the node -1"),
@@ -210,6 +221,7 @@ def test_unknown_cells_and_unlabeled_rows():
     (np.full((200, 3), 2), r"y\[0, 0\] is 2, expected 0, 1 or NaN"),
     (np.zeros((200, 3)), "no cell is 1"), ([set()] * 200, "all sets are empty or None"),
     (["ab"] * 200, r"y\[0\] is 'ab', expected a set"), ([{1, "1"}] * 200, "several types"),
+    ([[0, 1, 1]] * 200, "has a label twice"),
     ([{None}] * 200, r"y\[0\] has None"), (CELLS[:5], "X has 200 rows, but y has 5"),
 ])
 def test_wrong_sets(y, message):

@@ -294,6 +294,8 @@ const kGenerators = {
   galaxy: {sequences: 20, length: 5},
   multiview_sequences: {},
   regression_views: {},
+  snakes: {pictures: 12, length: 3},
+  grids: {pictures: 12, side: 4},
 };
 const kViews = {
   named: {groups: [['word'], ['spelling']]},
@@ -430,8 +432,9 @@ export function exampleOf(thing, problems) {
     }
     case 'generator': {
       const is_number = /^numbers/.test(thing.summary);
-      const chains = thing.facts.some(({title, text}) => title === 'examples' && text === 'chains');
-      const problem = problems.get(is_number ? 'regression' : chains ? 'sequence' : 'multiclass');
+      const input = thing.facts.find(({title}) => title === 'examples')?.text;
+      const of_input = {chains: 'sequence', graphs: 'graph'};
+      const problem = problems.get(is_number ? 'regression' : of_input[input] ?? 'multiclass');
       const {config} = training(problem);
       config.data = {generate: {type: thing.name, ...kGenerators[thing.name]}};
       return experiment({files: {}, config}, {labeled: [5], holdout: 5, repetitions: 1});

@@ -96,6 +96,7 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
   best.found = {y, scores.value_of(y)};
   best.bound = std::numeric_limits<double>::infinity();
   Index stalled = 0;
+  double last_bound = best.bound;  // of the messages after the last pass
   // The labels whose bounds are at least `least`, while it is finite.
   double least = -std::numeric_limits<double>::infinity();
   std::vector<char> possible;
@@ -133,7 +134,7 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
       if (std::isfinite(least)) {
         const double most = *std::max_element(sum.begin(), sum.end());
         for (Index k = 0; k < K; ++k) {
-          if (best.bound - (most - sum[k]) < least) possible[v * K + k] = 0;
+          if (last_bound - (most - sum[k]) < least) possible[v * K + k] = 0;
         }
       }
       // The node lies on this many chains, each of which has its share of the node's scores.
@@ -166,17 +167,18 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
       best.found = {y, value};
     const double gap = best.bound - best.found.value;
     stalled = best.bound - bound < kLeastProgress * gap ? stalled + 1 : 0;
+    last_bound = bound;
     best.bound = std::min(best.bound, bound);
     return best.bound - best.found.value > kGraphRounding * std::abs(best.bound) &&
            stalled < kStalled;
   };
-  for (Index t = 0; t < kMostPasses && pass(t % 2 == 0); ++t) {
-  }
+  Index t = 0;
+  for (bool goes_on = true; goes_on && t < kMostPasses; ++t) goes_on = pass(t % 2 == 0);
 
   // Single nodes change their labels, the first of them first.
   y = best.found.output;
   bool changed = true;
-  for (Index t = 0; t < kMostPasses && changed; ++t) {
+  for (Index round = 0; round < kMostPasses && changed; ++round) {
     changed = false;
     for (Index v = 0; v < n; ++v) {
       std::copy_n(scores.node(v), K, own.begin());
@@ -199,8 +201,9 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
 
   least = best.found.value - std::sqrt(kGraphRounding) * (1 + std::abs(best.found.value));
   possible.assign(static_cast<std::size_t>(n * K), 1);
-  pass(true);
-  pass(false);
+  // Bounds of labels hold in a pass against the last one: the bound falls from then on.
+  pass(t % 2 == 0);
+  pass(t % 2 == 1);
   for (Index v = 0; v < n; ++v) possible[v * K + best.found.output.parts[v]] = 1;
   if (const auto found = best_of_possible_labels(scores, possible)) {
     if (found->value >= best.found.value) best.found = *found;
