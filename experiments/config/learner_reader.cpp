@@ -95,6 +95,20 @@ std::string text_of(const Json& object, const std::string& path, const char* key
   return "";
 }
 
+void LearnerReader::move_kernels_out(const LearnerEntry& entry, const std::string& path,
+                                     Json& options) {
+  for (const OptionInfo& info : entry.options) {
+    if (info.type != OptionType::kBlock || !stands_in(options, info.name + ".kernel") ||
+        find_option(entry.options, options, info.name + ".kernel") != nullptr)
+      continue;
+    erase_at(options, info.name + ".kernel");
+    errors_.add(
+        fmt::format("{}.{}.kernel", path, info.name),
+        fmt::format(" belongs to the outer learner: write `kernel` beside `{}`, as {}.kernel",
+                    info.name, path));
+  }
+}
+
 void LearnerReader::read(const Json& block, const std::string& path, Json& effective) {
   if (!block.is_object()) return errors_.add(path, " = " + shown(block) + ": must be an object");
   const std::string type = text_of(block, path, "type", "the name of a learner", errors_);
@@ -118,6 +132,7 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
                             shown(options.at(info.name))));
     options.erase(info.name);
   }
+  move_kernels_out(*learner.entry, path, options);
   check_options(learner.entry->options, options, path, errors_, entry ? kEntryKeys : kTrainingKeys);
   learner.options = with_defaults(learner.entry->options, block);
   effective = learner.options;

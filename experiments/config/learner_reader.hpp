@@ -29,6 +29,8 @@ class LearnerReader {
   void note_learner(const LearnerConfig& learner, const Json& block, const std::string& path);
   // Checks that the learner predicts the kind of output that the problem has.
   void check_target(const LearnerEntry& learner, const std::string& path);
+  // Removes kernels from learners within a learner. The errors say where they belong.
+  void move_kernels_out(const LearnerEntry& entry, const std::string& path, Json& options);
   // Checks combinations of options, each valid by itself, for all values that `select` can choose.
   void check_together(const LearnerConfig& learner, const std::string& path);
   // Adds the errors of a kernel for this learner; false if there are any.

@@ -390,6 +390,11 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
   CHECK_THAT(errors(toy_training(), "learner.scaling=standardize"),
              Contains("learner.scaling belongs into the kernel: \"kernel\": {\"scaling\": "
                       "\"standardize\"}"));
+  CHECK_THAT(errors(toy_training(),
+                    "learner={\"type\": \"self_training\", \"learner\": {\"type\": "
+                    "\"structural_svm\", \"kernel\": {\"scaling\": \"standardize\"}}}"),
+             Contains("learner.learner.kernel belongs to the outer learner: write `kernel` beside "
+                      "`learner`, as learner.kernel"));
   CHECK_THAT(
       errors(toy_experiment(),
              "learners.0.select={\"kernel\": [{}, {\"type\": \"gaussian\", \"sigma2\": 0}]}"),
