@@ -99,6 +99,7 @@ class SpansReader final : public ExampleReader {
     std::vector<std::string> labels =
         chunk_labels(chunks, example.length, ChunkScheme::kIob2, ChunkNotation());
     const Completeness complete = completeness_of(record);
+    num_without_span_ += spans->empty() && complete.of_all;
     if (complete.of_all) {
       ++num_complete_;
     } else {
@@ -230,6 +231,15 @@ class SpansReader final : public ExampleReader {
           records_.file()));
     }
     tell(num_empty_, "record", "records", "without a word left out");
+    constexpr Index kNotable = 10;  // a tenth of the labeled records
+    const Index num_labeled = num_complete_ + num_incomplete_;
+    if (num_without_span_ > 0 && kNotable * num_without_span_ >= num_labeled) {
+      tell_once(fmt::format(
+          "costruct: note: {}: {} of {} have an empty list of spans. They count as texts without "
+          "names. If nobody has annotated them, remove the field with the list, or put these "
+          "records into a file under `unlabeled`",
+          records_.file(), num_without_span_, counted(num_labeled, "labeled record")));
+    }
   }
 
   JsonRecords records_;
@@ -238,6 +248,7 @@ class SpansReader final : public ExampleReader {
   std::string text_;
   TextArena arena_;
   Index num_complete_ = 0, num_incomplete_ = 0;  // records with spans of which this is known
+  Index num_without_span_ = 0;                   // complete records with an empty list
   Index num_empty_ = 0, num_blank_ = 0;
   Index num_inexact_ = 0, first_inexact_ = 0;
   Index num_overlapping_ = 0, first_overlapping_ = 0;
