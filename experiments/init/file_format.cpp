@@ -76,7 +76,19 @@ std::vector<fs::path> files_of_path(const fs::path& path) {
   return files;
 }
 
+bool is_json(const FileSample& sample) {
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(first);
+    if (rest == "[" || rest == "{" || rest.starts_with("[{")) return true;
+    return rest.front() == '{' && Json::accept(rest);
+  }
+  return false;
+}
+
 bool is_plain_text(const FileSample& sample) {
+  if (is_json(sample)) return false;
   std::size_t lines = 0, long_lines = 0;
   for (const std::string_view line : sample.lines()) {
     const std::size_t words = blank_separated(line).size();

@@ -6,6 +6,7 @@
 
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/set_reader.hpp"
 #include "costruct/data/formats/topic.hpp"
 
@@ -77,6 +78,7 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
     }
     const bool has_all = !has_none && std::all_of(labels.begin(), labels.end(), is_known);
     ++(has_none ? look.unlabeled : has_all ? look.labeled : look.in_part);
+    if (!has_none && !has_all && look.first_in_part == 0) look.first_in_part = example.line;
     if (has_none) continue;
     for (const std::string_view label : labels) {
       if (!is_known(label)) continue;
@@ -137,6 +139,22 @@ FileLook look_at_files(const Format& format, const Json& block,
   for (const auto& [label, count] : look.examples_with) {
     const double value = style->read(label).value_or(0);
     look.fractions = look.fractions || value != std::floor(value);
+  }
+  return look;
+}
+
+FileLook look_at_plain_text(const Format& format, const Json& block,
+                            const std::filesystem::path& file) {
+  FileLook look;
+  const auto reader = open_plain_text(file, TextUnit::kLines, format.columns(block));
+  RawExample example;
+  while (look.is_whole && reader->next(example)) {
+    if (look.unlabeled == FileLook::kMostExamples) {
+      look.is_whole = false;
+    } else {
+      ++look.unlabeled;
+      look.parts += example.length;
+    }
   }
   return look;
 }

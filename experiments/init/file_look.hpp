@@ -19,6 +19,7 @@ struct FileLook {
 
   Index labeled = 0, unlabeled = 0;
   Index in_part = 0;        ///< examples that are labeled in part
+  Index first_in_part = 0;  ///< the line of the first of them; 0: not known
   Index parts = 0;          ///< tokens of all these examples, where examples have several parts
   Index largest_group = 0;  ///< examples of the largest group (ExampleSet::group()); 0: no groups
   bool is_whole = true;     ///< whether the files have no further examples
@@ -38,5 +39,10 @@ struct FileLook {
 /// @param block  a valid data block with `format`
 FileLook look_at_files(const Format& format, const Json& block,
                        const std::vector<std::filesystem::path>& files, LabelUse labels);
+
+/// Counts the sentences of a plain text, a sentence a line, as unlabeled examples.
+/// @param block  a valid data block with `format`, whose files have columns of tokens
+FileLook look_at_plain_text(const Format& format, const Json& block,
+                            const std::filesystem::path& file);
 
 }  // namespace costruct::experiments

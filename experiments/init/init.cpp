@@ -8,6 +8,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/data_block.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/init/config_text.hpp"
@@ -28,16 +29,27 @@ std::string path_in_config(const fs::path& file, const fs::path& out) {
   return fs::proximate(fs::absolute(file), fs::absolute(out)).string();
 }
 
-// The name of the run. It is that of the file, as far as it can name a folder, with _init behind
-// it. So runs of other configs for this file have other folders.
-std::string run_name(const fs::path& file) {
+// The last part of a path up to the first point, as far as it can name a folder; "" if it cannot.
+std::string plain_name(const fs::path& path) {
+  fs::path normal = fs::absolute(path).lexically_normal();
+  if (!normal.has_filename()) normal = normal.parent_path();  // ends with a slash
+  const std::string stem = normal.filename().string();
   std::string name;
-  const std::string stem = fs::absolute(file).lexically_normal().filename().string();
   for (const unsigned char c : stem.substr(0, std::min<std::size_t>(stem.find('.'), 100))) {
     const bool is_plain = std::isalnum(c) != 0 || c == '-' || c == '_';
     name += is_plain ? static_cast<char>(c) : '_';
   }
-  return (name.empty() || name.front() == '-' ? "data" : name) + "_init";
+  return name;
+}
+
+// The name of the run: that of the file, that of the folder of the configs if it is given, and
+// _init. So runs of other configs for this file have other folders.
+std::string run_name(const fs::path& file, const fs::path& out) {
+  std::string name = plain_name(file);
+  if (name.empty() || name.front() == '-') name = "data";
+  if (const std::string folder = out.empty() ? "" : plain_name(out); !folder.empty())
+    name += "_" + folder;
+  return name + "_init";
 }
 
 // Whether a word of the name says that the file is for tests: own.test.txt, en-dev.conllu.
@@ -56,12 +68,27 @@ bool is_called_test(const fs::path& file) {
   return false;
 }
 
+// Whether lines have the ten columns of CoNLL-U, the first of them numbers, without TABs.
+bool has_blanks_for_tabs(const FileSample& sample) {
+  constexpr std::size_t kColumns = 10;
+  std::size_t lines = 0, right = 0;
+  for (const std::string_view line : sample.lines()) {
+    const std::vector<std::string_view> fields = blank_separated(line);
+    if (fields.empty() || fields.front().starts_with('#')) continue;
+    ++lines;
+    right += fields.size() == kColumns && line.find('\t') == std::string_view::npos &&
+             std::isdigit(static_cast<unsigned char>(fields.front().front())) != 0;
+  }
+  return 10 * right > 9 * lines;
+}
+
 // Looks at files and gathers what the proposal needs.
 class Initializer {
  public:
   explicit Initializer(const InitRequest& request) : request_(request) {}
 
   InitFacts look() {
+    refuse_same_files();
     find_main_file();
     look_at_main_file();
     decide_problem();
@@ -69,6 +96,7 @@ class Initializer {
       if (file != main_) look_at_other(file);
     }
     for (const fs::path& file : request_.unlabeled) look_at_unlabeled(file);
+    place_texts();
     if (!facts_.labeled_look.is_whole)
       say(fmt::format("{}: large: its first {} examples were looked at", main_.string(),
                       facts_.labeled_look.examples()));
@@ -80,6 +108,21 @@ class Initializer {
     return FileSample(files_of_path(path).front());
   }
 
+  // An experiment hides labels itself, and holds examples out.
+  void refuse_same_files() const {
+    std::vector<fs::path> all = request_.files;
+    all.insert(all.end(), request_.unlabeled.begin(), request_.unlabeled.end());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        std::error_code failed;
+        if (fs::equivalent(all[i], all[j], failed))
+          throw ConfigError(all[i].string() +
+                            ": is given twice. Name it once: an experiment takes labeled, "
+                            "unlabeled and held-out examples from one file");
+      }
+    }
+  }
+
   // The first file that has labels is the one that decides about the format.
   void find_main_file() {
     for (const fs::path& file : request_.files) {
@@ -89,19 +132,26 @@ class Initializer {
           recognise_file(sample, hints_on(file, request_.label)).empty())
         continue;
       RecognisedFormat found = best_format(file, sample, {request_.format, request_.label});
+      if (const Format* wanted = format_for_problem(*found.format); wanted != found.format)
+        found = best_format(file, sample, {wanted->name, request_.label});
       if (found.recognition.unlabeled) {
         if (!is_last) continue;
-        throw ConfigError(
-            fmt::format("{}: {}: name a file with labels in front of it, in columns word and label",
-                        file.string(), found.recognition.kind));
+        throw ConfigError(fmt::format(
+            "{0}: {1}, and no token has a label. Name a file with labels first{2}: costruct init "
+            "LABELED --unlabeled {0}",
+            file.string(), found.recognition.kind,
+            found.format->name == "conll" ? ", with a word and its label in each line" : ""));
       }
       main_ = file;
       facts_.format = found.format;
       facts_.recognition = std::move(found.recognition);
       break;
     }
-    facts_.name = run_name(main_);
+    facts_.name = run_name(main_, request_.out);
     say(fmt::format("{}: {}.", main_.string(), facts_.recognition.kind));
+    if (has_blanks_for_tabs(sample_of(main_)))
+      say("  It looks like CoNLL-U with blanks in place of TABs. To have it read as CoNLL-U, write "
+          "TABs between the ten columns.");
     for (const std::string& seen : facts_.recognition.saw) say("  " + seen);
     if (!facts_.recognition.question.empty()) throw ConfigError(facts_.recognition.question);
     Json block = facts_.recognition.block;
@@ -111,6 +161,14 @@ class Initializer {
     check_data_block(block, "data", errors);
     errors.throw_if_any(
         fmt::format("{}: cannot be read as {}", main_.string(), facts_.format->name));
+  }
+
+  // The format that reads the same files for the problem that the user names.
+  const Format* format_for_problem(const Format& format) const {
+    const ProblemEntry* problem = find_problem(request_.problem);
+    if (problem == nullptr) return &format;
+    const Format* wanted = find_format_for(format.name, problem->input);
+    return wanted->input == problem->input ? wanted : &format;
   }
 
   // How labels are read, if they are.
@@ -179,6 +237,16 @@ class Initializer {
                                     request_.problem, facts_.problem, facts_.recognition.kind));
     if (facts_.problem == kSeveral && request_.problem == "multiclass") take_commonest_topic();
     facts_.problem = request_.problem;
+    refuse_regression_on_names();
+  }
+
+  void refuse_regression_on_names() const {
+    const FileLook& look = facts_.labeled_look;
+    if (facts_.problem != "regression" || look.numbers || look.examples_with.empty()) return;
+    throw ConfigError(fmt::format(
+        "--problem regression: the labels of {} are no numbers, as {}: --problem multiclass "
+        "predicts names, and --label COLUMN names another column",
+        main_.string(), shown_name(look.examples_with.begin()->first)));
   }
 
   // Takes the label that most rows with lists have, against the rest.
@@ -279,38 +347,85 @@ class Initializer {
     const FileSample sample = sample_of(file);
     const bool takes_text =
         extractor_input(*facts_.format) == ExtractorInput::kTokens && facts_.format->has_columns();
-    const bool is_text =
-        is_plain_text(sample) && facts_.format->name != "brown" && recognise_file(sample).empty();
-    if (!is_text || !takes_text) {
+    const bool is_text = takes_text && is_plain_text(sample) && facts_.format->name != "brown" &&
+                         recognise_file(sample).empty();
+    if (!is_text || !request_.format.empty()) {
       try {
-        const FileLook look = look_at(file, LabelUse::kIgnored);
-        check_columns(file, look);
-        facts_.unlabeled.push_back(path_in_config(file, request_.out));
-        facts_.unlabeled_look.unlabeled += look.examples();
-        say(fmt::format("{}: {}, read without labels.", file.string(),
-                        counted(look.examples(), "example")));
+        take_unlabeled(file, sample);
         return;
       } catch (const DataError& error) {
         why = error.what();
       }
     }
-    if (is_text && takes_text && facts_.text.empty()) {
-      facts_.text = path_in_config(file, request_.out);
-      say(fmt::format(
-          "{}: plain text: vectors of words are learned from it (text of the extractor "
-          "distribution). A line is a sentence, and blanks stand between words: split it "
-          "as {} is, punctuation apart.",
-          file.string(), main_.string()));
+    if (facts_.problem == "dependency" && is_plain_text(sample))
+      throw ConfigError(
+          fmt::format("{0}: plain text, and a parser takes CoNLL-U: costruct convert {0} "
+                      "--plain-text sentences "
+                      "--to conllu --output raw.conllu",
+                      file.string()));
+    if (!is_text)
+      throw ConfigError(fmt::format(
+          "{}: cannot be read as {} is ({}): write it with the same columns, labels as ? "
+          "or left out; the file with labels stands in front",
+          file.string(), main_.string(), why));
+    texts_.push_back(file);
+  }
+
+  void take_unlabeled(const fs::path& file, const FileSample& sample) {
+    const FileLook look = look_at(file, LabelUse::kIgnored);
+    if (look.examples() == 0) throw ConfigError(file.string() + ": has no examples");
+    check_columns(file, look);
+    facts_.unlabeled.push_back(path_in_config(file, request_.out));
+    facts_.unlabeled_look.unlabeled += look.examples();
+    say(fmt::format("{}: {}, read without labels.", file.string(),
+                    counted(look.examples(), "example")));
+    if (facts_.problem == "dependency") compare_tags(facts_.format->recognise(sample, {}).block);
+  }
+
+  // Features have no tags that other sentences lack. Then clusters of words stand in for tags.
+  void compare_tags(const Json& of_others) {
+    Json& block = facts_.recognition.block;
+    if (of_others.at("tag") != block.at("tag") && of_others.at("tag") != "both")
+      block["tag"] = block.at("tag") == "both" ? of_others.at("tag") : Json("none");
+    if (block.at("tag") == "none") block["clusters"] = {30, 200};
+  }
+
+  // Plain texts are unlabeled data if the format takes text and no other unlabeled files are given.
+  // Otherwise vectors of words are learned from one.
+  void place_texts() {
+    if (texts_.empty()) return;
+    const std::vector<OptionInfo>& options = facts_.format->options;
+    const bool takes_files =
+        std::any_of(options.begin(), options.end(),
+                    [](const OptionInfo& info) { return info.name == kUnlabeledTextOption; });
+    if (takes_files && facts_.unlabeled.empty()) {
+      facts_.unlabeled_is_text = true;
+      for (const fs::path& file : texts_) {
+        const FileLook look = look_at_plain_text(*facts_.format, facts_.recognition.block, file);
+        if (look.unlabeled == 0) throw ConfigError(file.string() + ": has no words");
+        facts_.unlabeled.push_back(path_in_config(file, request_.out));
+        facts_.unlabeled_look.unlabeled += look.unlabeled;
+        say(fmt::format(
+            "{}: plain text: {}{}, a line each, are unlabeled data (unlabeled_text). A "
+            "punctuation mark is a word.",
+            file.string(), look.is_whole ? "" : "more than ", counted(look.unlabeled, "sentence")));
+      }
       return;
     }
-    throw ConfigError(
-        fmt::format("{}: cannot be read as {} is ({}): write it with the same columns, labels as ? "
-                    "or left out; the file with labels stands in front",
-                    file.string(), main_.string(), why.empty() ? "a second plain text" : why));
+    if (texts_.size() > 1)
+      throw ConfigError(texts_[1].string() +
+                        ": is a second plain text beside files with columns: join the texts");
+    facts_.text = path_in_config(texts_.front(), request_.out);
+    say(fmt::format(
+        "{}: plain text: vectors of words are learned from it (text of the extractor "
+        "distribution). A line is a sentence. Words are taken between blanks here, so 'mg.' is not "
+        "'mg'. Put blanks before punctuation, or use unlabeled with unlabeled_text.",
+        texts_.front().string()));
   }
 
   const InitRequest& request_;
   fs::path main_;
+  std::vector<fs::path> texts_;  // plain texts, until place_texts()
   InitFacts facts_;
 };
 
@@ -330,6 +445,19 @@ std::string checked_text(const CommentedConfig& proposed, const fs::path& file) 
   return text;
 }
 
+// Why no experiment is written for examples of which some are labeled in part.
+std::string no_experiment_text(const InitFacts& facts) {
+  const FileLook& look = facts.labeled_look;
+  const bool is_sentence = facts.problem == "sequence" || facts.problem == "dependency";
+  const std::string first =
+      look.first_in_part > 0 ? fmt::format(" (the first is in line {})", look.first_in_part) : "";
+  return fmt::format(
+      "No {}: {} of {} have {} without a label, and an experiment cannot use these{}. To get one, "
+      "remove them or write them into a file of their own under --unlabeled, and run init again.",
+      kExperimentFile, look.in_part, counted(look.examples(), is_sentence ? "sentence" : "example"),
+      is_sentence ? "tokens" : "parts", first);
+}
+
 }  // namespace
 
 void init_configs(const InitRequest& request) {
@@ -338,6 +466,7 @@ void init_configs(const InitRequest& request) {
   refuse_existing(training);
   InitFacts facts = Initializer(request).look();
   const bool in_part = facts.labeled_look.in_part > 0;
+  const std::string no_experiment = no_experiment_text(facts);
   facts.labeled_look.labeled += facts.labeled_look.in_part;  // they have labels to learn from
   const InitProposal proposal = propose_configs(facts);
   const std::string experiment_text = in_part ? "" : checked_text(proposal.experiment, experiment);
@@ -346,11 +475,9 @@ void init_configs(const InitRequest& request) {
   if (!request.out.empty()) make_folder(request.out);
   write_file(training, training_text);
   if (in_part) {
-    say(fmt::format(
-        "Written: {}. An experiment draws examples with all labels or none, so that none "
-        "is written for examples that are labeled in part. Next: costruct train {} "
-        "--model {}.safetensors",
-        training.string(), training.string(), facts.name));
+    say(no_experiment);
+    say(fmt::format("Written: {}. Next: costruct train {} --model {}.safetensors",
+                    training.string(), training.string(), facts.name));
     return;
   }
   write_file(experiment, experiment_text);

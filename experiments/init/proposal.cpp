@@ -9,6 +9,7 @@
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/learners/safeguards.hpp"
 
 namespace costruct::experiments {
@@ -31,6 +32,8 @@ struct Recipe {
   OrderedConfig problem, features = nullptr, views = nullptr, learners = OrderedConfig::array(),
                          metrics = OrderedConfig::array(), training = nullptr,
                          training_views = nullptr;
+  OrderedConfig kernel = nullptr;      // puts columns on one scale
+  OrderedConfig costs = {0.1, 1, 10};  // values of C to choose from
   std::string why_learners = "";
   Index most_labeled = 40, most_unlabeled = 1000;  // in the experiment
   Index most_to_select = 2000;                     // examples for which a model chooses its options
@@ -203,6 +206,10 @@ Recipe recipe_of_sparse_rows(const InitFacts& facts) {
   return r;
 }
 
+OrderedConfig standardised(const char* kernel) {
+  return {{"type", kernel}, {"scaling", "standardize"}};
+}
+
 // Tables and other rows whose numbers are mostly not 0.
 Recipe recipe_of_table() {
   Recipe r;
@@ -212,8 +219,8 @@ Recipe recipe_of_table() {
   r.most_unlabeled = 500;
   r.most_to_select = 500;
   r.selects = true;
-  const OrderedConfig linear = {{"type", "linear"}, {"scaling", "standardize"}},
-                      gaussian = {{"type", "gaussian"}, {"scaling", "standardize"}};
+  const OrderedConfig linear = standardised("linear"), gaussian = standardised("gaussian");
+  r.kernel = linear;
   r.learners.push_back({{"type", "structural_svm"},
                         {"name", "linear"},
                         {"gap", 0.01},
@@ -235,21 +242,49 @@ Recipe recipe_of_table() {
   return r;
 }
 
-// Tables with columns of texts, whose words are features.
-Recipe recipe_of_texts() {
+// The columns of texts whose words are features, by the groups of these features.
+std::vector<std::string> groups_of_texts(const InitFacts& facts) {
+  std::vector<std::string> groups;
+  for (const Json& feature : facts.recognition.block.at("features")) {
+    if (feature.contains("group")) groups.push_back(feature.at("group").get<std::string>());
+  }
+  return groups;
+}
+
+// Texts, or tables with columns of texts, whose words are features.
+Recipe recipe_of_texts(const InitFacts& facts) {
   Recipe r;
   r.problem = {{"type", "multiclass"}, {"loss", "zero_one"}};
   r.metrics = {"accuracy", "f1_macro"};
   r.most_unlabeled = 1000;
   r.selects = true;
-  r.learners.push_back({{"type", "structural_svm"},
-                        {"name", "svm"},
-                        {"gap", 0.01},
-                        {"select", {{"C", {1, 10, 100}}}}});
-  r.learners.push_back(
-      guarded_self_training({{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}, 5));
-  r.training = without_name(r.learners.front());
-  r.why_learners = "svm sees the words; self_training labels texts without labels itself.";
+  const OrderedConfig svm = {{"type", "structural_svm"},
+                             {"name", "svm"},
+                             {"gap", 0.01},
+                             {"select", {{"C", {1, 10, 100}}}}};
+  const std::vector<std::string> texts = groups_of_texts(facts);
+  if (texts.empty() || facts.recognition.inputs == std::ssize(texts)) {
+    r.learners = {svm,
+                  guarded_self_training({{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}, 5)};
+    r.training = without_name(svm);
+    r.why_learners = "svm sees the words; self_training labels texts without labels itself.";
+    return r;
+  }
+  // Without one scale a column of large numbers outweighs all words, and fits take very long.
+  r.kernel = standardised("linear");
+  OrderedConfig words = svm, columns = svm;
+  words["views"] = named(texts);
+  columns["name"] = "svm_columns";
+  columns["kernel"] = r.kernel;
+  r.costs = {0.01, 0.1, 1};
+  columns["select"] = {{"C", r.costs}};
+  r.learners = {words, columns,
+                guarded_self_training({{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}, 5)};
+  r.learners.back()["kernel"] = r.kernel;
+  r.training = without_name(columns);
+  r.why_learners =
+      "svm sees the words alone. svm_columns sees all columns, standardised; self_training sees "
+      "the same and labels rows without labels itself.";
   return r;
 }
 
@@ -286,6 +321,26 @@ Recipe recipe_of_trees() {
   r.training = {{"type", "structural_svm"}, {"gap", 0.05}};
   r.why_learners =
       "pcfg is the baseline. Sentences without trees have not helped it (docs/pcfg.md).";
+  return r;
+}
+
+// Dependency trees. Clusters of words stand in for tags that unlabeled sentences lack.
+Recipe recipe_of_heads(const InitFacts& facts) {
+  Recipe r;
+  r.problem = {{"type", "dependency"}, {"loss", "labeled_heads"}};
+  r.metrics = {"las", "uas"};
+  r.most_labeled = 200;
+  r.uses_unlabeled = facts.recognition.block.contains("clusters");
+  const OrderedConfig perceptron = {{"type", "perceptron"}, {"average", true}, {"shuffle", true}};
+  r.learners = {perceptron, {{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}};
+  r.training = perceptron;
+  r.why_learners =
+      "perceptron is averaged and fast; structural_svm takes longer. Trees that are not projective "
+      "are lifted (non_projective).";
+  if (r.uses_unlabeled)
+    r.why_learners +=
+        " Some sentences have no tags, so clusters of words from all sentences replace tags "
+        "(docs/dependency.md).";
   return r;
 }
 
@@ -357,14 +412,16 @@ Recipe recipe_of_sets(Recipe of_one_label) {
   r.selects = true;
   const OrderedConfig svm = {{"type", "structural_svm"}, {"gap", 0.05}};
   OrderedConfig alone = svm, joined = svm;
+  if (!r.kernel.is_null()) alone["kernel"] = joined["kernel"] = r.kernel;
   alone["name"] = "labels_alone";
-  alone["select"] = {{"C", {0.1, 1, 10}}};
+  alone["select"] = {{"C", r.costs}};
   joined["name"] = "labels_in_a_tree";
   joined["problem"] = {{"pairs", "tree"}};
-  joined["select"] = {{"C", {0.1, 1, 10}}};
+  joined["select"] = {{"C", r.costs}};
   OrderedConfig fixed = svm;
-  fixed["C"] = 1;
+  fixed["C"] = r.costs[1];
   r.learners = {alone, joined, guarded_self_training(fixed, 5)};
+  if (!r.kernel.is_null()) r.learners.back()["kernel"] = r.kernel;
   r.training = without_name(alone);
   if (!r.training_views.is_null()) {  // weighted words alone
     OrderedConfig words = OrderedConfig::array();
@@ -385,6 +442,7 @@ Recipe recipe_of_rows(const InitFacts& facts);
 Recipe recipe_for(const InitFacts& facts) {
   if (facts.problem == "graph") return recipe_of_graphs(facts);
   if (facts.problem == "parsing") return recipe_of_trees();
+  if (facts.problem == "dependency") return recipe_of_heads(facts);
   if (facts.problem == "alignment") return recipe_of_alignments();
   if (facts.problem == "clustering") return recipe_of_objects();
   if (facts.problem == "diversification") return recipe_of_queries();
@@ -399,7 +457,7 @@ Recipe recipe_for(const InitFacts& facts) {
 Recipe recipe_of_rows(const InitFacts& facts) {
   if ((facts.format->has_rows(RowKind::kTable) || facts.format->has_rows(RowKind::kTexts)) &&
       facts.recognition.block.contains("features"))
-    return recipe_of_texts();
+    return recipe_of_texts(facts);
   const bool sparse = facts.recognition.values == RowValues::kCounts ||
                       facts.recognition.values == RowValues::kSparse;
   return sparse && extractor_input(*facts.format) == ExtractorInput::kRows
@@ -430,6 +488,7 @@ OrderedConfig paths_value(const std::vector<std::string>& paths) {
 OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   OrderedConfig data = {{"format", facts.format->name}, {"train", paths_value(facts.train)}};
   if (!facts.unlabeled.empty()) data["unlabeled"] = paths_value(facts.unlabeled);
+  if (facts.unlabeled_is_text) data[kUnlabeledTextOption] = text_unit_names().front();
   if (!facts.labeled_look.is_whole && !facts.format->rows) data["limit"] = 2000;
   if (!facts.labeled_look.is_whole && facts.format->rows) data["limit"] = FileLook::kMostExamples;
   for (const auto& [key, value] : facts.recognition.block.items()) data[key] = value;
@@ -458,10 +517,13 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
       sizes.repetitions, sizes.holdout, facts.labeled_look.labeled,
       sizes.labeled.size() == 1 ? std::to_string(sizes.labeled.front())
                                 : fmt::format("{} and {}", sizes.labeled[0], sizes.labeled[1]));
-  if (sizes.unlabeled.size() > 1)
-    why += fmt::format(" {} examples without labels are {}.", sizes.unlabeled.back(),
-                       sizes.hides_labels ? "others of the file, whose labels are hidden"
-                                          : "those that you gave, or drawn from them");
+  if (sizes.unlabeled.size() > 1 && sizes.hides_labels)
+    why += fmt::format(
+        " As unlabeled data, {} further labeled examples are used, and their labels ignored.",
+        sizes.unlabeled.back());
+  if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
+    why +=
+        fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());
   if (!sizes.every_label) why += " Some labels are too rare to be in every draw (every_label).";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so that none is on both sides.";
@@ -511,7 +573,8 @@ InitProposal propose_configs(const InitFacts& facts) {
 
   CommentedConfig& training = proposal.training;
   training.config = {{"problem", recipe.problem}, {"data", data}};
-  if (facts.format->rows) training.config["data"].erase("limit");  // all examples are learned from
+  if (facts.format->rows || facts.problem == "dependency")
+    training.config["data"].erase("limit");  // all examples are learned from
   if (!facts.test.empty()) training.config["data"]["test"] = paths_value(facts.test);
   if (!recipe.training_views.is_null()) training.config["views"] = recipe.training_views;
   training.config["learner"] = recipe.training;

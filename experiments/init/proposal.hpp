@@ -19,6 +19,7 @@ struct InitFacts {
   std::string name;     ///< names the run
   /// The files as the configs name them.
   std::vector<std::string> train, unlabeled, test;
+  bool unlabeled_is_text = false;  ///< the files `unlabeled` are plain text, a sentence a line
   std::string text;  ///< a plain text that features are learned from; "" if there is none
   FileLook labeled_look, unlabeled_look;
 

@@ -36,7 +36,11 @@ function say(word, pos, label) {
   if (style == "pos") print word "\t" pos "\t" label
   if (style == "brown") line = line (line == "" ? "" : " ") word "/" pos
   if (style == "text") line = line (line == "" ? "" : " ") word
-  if (style == "conllu") print token "\t" word "\t" tolower(word) "\t" pos "\t_\t_\t0\tdep\t_\t_"
+  if (style == "conllu") print token "\t" word "\t" tolower(word) "\t" pos "\t_\t_\t" token - 1 "\t" (token == 1 ? "root" : "dep") "\t_\t_"
+  if (style == "spans") {
+    if (label != "O") spans = spans (spans == "" ? "" : ", ") "[" length(line) + (line != "") ", " length(line) + (line != "") + length(word) ", \"" substr(label, 3) "\"]"
+    line = line (line == "" ? "" : " ") word
+  }
   if (style == "crfsuite") print label "\tw[0]=" word "\tpos=" pos
   if (style == "svmhmm") print (label == "O" ? 1 : 2) " qid:" count " " length(word) ":1 " (pos == "NN" ? 20 : 21) ":0.5"
 }
@@ -44,13 +48,15 @@ BEGIN {
   srand(seed)
   if (style == "conllu") print "# newdoc id = a"
   for (; count > 0; --count) {
-    token = 0; line = ""
+    token = 0; line = spans = ""
     if (style == "conllu") print "# text = made up"
     say(any("Lo Rina Nave Veta Tamu Muke"), "NP", "B-PER")
     if (rand() < .4) say(any("Kelo Mura"), "NP", "I-PER")
     say(any("saw sold found"), "VBD", "O"); say(any("the a"), "AT", "O"); say(any("house boat train"), "NN", "O")
     if (rand() < .5) { say("in", "IN", "O"); say(any("Oslo Rome Bonn"), "NP", "B-LOC") }
     say(".", ".", "O")
+    if (style == "spans" && count % 8 == 0) spans = ""
+    if (style == "spans") line = "{\"id\": " count ", \"text\": \"" line "\", \"label\": [" spans "]}"
     print line
   }
 }
@@ -61,6 +67,9 @@ made 2 60 words > raw.txt
 made 2 60 text > sentences.txt
 made 1 80 pos > chunks.tsv
 made 1 80 conllu > bank.conllu
+made 3 60 conllu | awk -F "\t" -v OFS="\t" 'NF == 10 {$4 = $7 = $8 = "_"} {print}' > untagged.conllu
+made 1 80 spans > admin.jsonl
+made 2 60 text | awk '{print "{\"id\": " NR ", \"text\": \"" $0 "\", \"meta\": {\"ward\": " NR % 3 "}}"}' > notes.jsonl
 made 1 80 brown > tagged.txt
 made 1 60 crfsuite > items.crf
 made 1 60 svmhmm > items.hmm
@@ -68,11 +77,52 @@ made 1 60 svmhmm > items.hmm
 works own "Labels are chunks in the scheme IOB2" own.txt raw.txt
 grep -q '"transitions": "scheme"' own/experiment.json || fail "own: no transitions"
 grep -q '"unlabeled": "../raw.txt"' own/experiment.json || fail "own: no unlabeled file"
-works text "plain text: vectors of words are learned from it" own.txt sentences.txt
-grep -q '"text": "../sentences.txt"' text/experiment.json || fail "text: no text"
+works text "plain text: 60 sentences, a line each, are unlabeled data" own.txt sentences.txt
+grep -q '"unlabeled": "../sentences.txt"' text/experiment.json || fail "text: no unlabeled text"
+grep -q '"unlabeled_text": "lines"' text/train.json || fail "text: not read as text"
+grep -q '"unlabeled": \[0, 60\]' text/experiment.json || fail "text: not counted as unlabeled"
+works mixed "vectors of words are learned from it" own.txt raw.txt sentences.txt
+grep -q '"text": "../sentences.txt"' mixed/experiment.json || fail "mixed: no text"
 works chunks "It has 3 columns; column 3 is the label" chunks.tsv
 grep -q '"columns": \["word", "pos", "label"\]' chunks/train.json || fail "chunks: other columns"
-works conllu "The label is upos" bank.conllu
+works conllu "The label is upos (6 different values" bank.conllu
+works spans "10 of 80 labeled records have an empty list of spans" admin.jsonl notes.jsonl
+grep -q '"unlabeled": "../notes.jsonl"' spans/experiment.json || fail "spans: $(cat spans/experiment.json)"
+! grep -q '"text"\|unlabeled_text' spans/experiment.json || fail "spans: records taken for text"
+{ grep -v '"label": \[\]' admin.jsonl; head -n 1 admin.jsonl; } > named.jsonl
+expect 0 "Written" "$program" init named.jsonl --out spans_few
+! grep -q "empty list" err.txt || fail "spans_few: $(cat err.txt)"
+expect 0 "notes.jsonl: 60 examples, read without labels" \
+  "$program" init admin.jsonl --format spans --unlabeled notes.jsonl --out spans_named
+expect 2 "notes.jsonl: cannot be read as own.txt is" \
+  "$program" init own.txt notes.jsonl --out none
+
+# A parser: clusters of words stand in for tags that some sentences lack.
+expect 0 "--problem dependency writes configs for a parser" "$program" init bank.conllu --out bank_tags
+works parser "dependency trees (CoNLL-U)" bank.conllu --problem dependency
+grep -q '"format": "conllu_trees"' parser/experiment.json || fail "parser: $(cat parser/experiment.json)"
+grep -q '"tag": "upos"' parser/train.json || fail "parser: no tags"
+works raw_parser "clusters of words from all sentences replace tags" bank.conllu untagged.conllu \
+  --format conllu_trees
+grep -q '"clusters": \[30, 200\]' raw_parser/train.json || fail "no clusters"
+grep -q '"tag": "none"' raw_parser/experiment.json || fail "tags that raw sentences lack"
+expect 2 "costruct convert sentences.txt --plain-text sentences --to conllu --output raw.conllu" \
+  "$program" init bank.conllu sentences.txt --problem dependency --out none
+expect 2 "costruct init LABELED --unlabeled untagged.conllu" "$program" init untagged.conllu --out none
+
+# Some tokens have no tag.
+awk -F "\t" -v OFS="\t" '$1 == 1 && ++first % 30 == 0 {$4 = "_"} {print}' bank.conllu > gaps.conllu
+line=$(awk -F "\t" '$4 == "_" && NF == 10 {print NR; exit}' gaps.conllu)
+expect 0 "No experiment.json: 2 of 80 sentences have tokens without a label, and an experiment cannot use these (the first is in line $line)" \
+  "$program" init gaps.conllu --out gaps
+[[ -e gaps/train.json && ! -e gaps/experiment.json ]] || fail "gaps: other files"
+
+# Two folders of configs for a file have runs of different names.
+"$program" init own.txt --out twin/ 2> err.txt || fail "$(cat err.txt)"
+grep -q '"name": "own_own_init"' own/experiment.json || fail "own: another name"
+grep -q '"name": "own_twin_init"' twin/experiment.json || fail "twin: another name"
+(mkdir here && cd here && "$program" init ../own.txt 2> err.txt) || fail "here: $(cat here/err.txt)"
+grep -q '"name": "own_init"' here/experiment.json || fail "here: another name"
 works brown "All tags are those of the Brown corpus" tagged.txt sentences.txt
 works crfsuite "a CRFsuite file" items.crf
 works svmhmm "an SVMhmm file" items.hmm
@@ -95,6 +145,13 @@ works flats "\"rent\" is the target" flats.csv
 grep -q '"ignore": \["id"\]' flats/train.json || fail "flats: $(cat flats/train.json)"
 works numbers "problem regression" numbers.csv
 grep -q '"separator": ";"' numbers/train.json || fail "numbers: no separator"
+
+# Words beside numbers of another scale: all columns are standardised, or words stand alone.
+awk 'BEGIN {srand(1); print "id,day,amount,text,kind"; for (i = 0; i < 80; ++i) {y = rand() < .5
+  printf "T%d,2026-%02d-%02d,%.2f,the %s was %s on day %d,%s\n", i, 1 + int(12 * rand()), 1 + int(28 * rand()), 9000 * rand(), rand() < .8 == y ? "invoice" : "parcel", rand() < .5 ? "late" : "wrong", 9 * rand(), y ? "billing" : "delivery"}}' > tickets.csv
+works tickets "svm_columns sees all columns, standardised" tickets.csv
+[[ $(grep -c '"scaling": "standardize"' tickets/experiment.json) == 2 ]] || fail "tickets: $(cat tickets/experiment.json)"
+grep -q '"scaling": "standardize"' tickets/train.json || fail "tickets: no scaling"
 
 # Other structures.
 cp "$sources/configs/parsing_demo.mrg" .
@@ -152,11 +209,18 @@ expect 2 "exists, and init overwrites nothing: remove it, or name another folder
 expect 2 "--unlabeled zero.svm" "$program" init texts.svm zero.svm --out none
 works zero "read without labels" texts.svm --unlabeled zero.svm
 expect 2 "text without labels" "$program" init sentences.txt --out none
-expect 2 "name a file with labels in front of it" "$program" init raw.txt --out none
+expect 2 "Name a file with labels first, with a word and its label in each line: costruct init LABELED --unlabeled raw.txt" \
+  "$program" init raw.txt --out none
+expect 2 "own.txt: is given twice" "$program" init own.txt --unlabeled own.txt --out none
+expect 2 "are no numbers, as high: --problem multiclass predicts names" \
+  "$program" init flats.csv --problem regression --out none
+tr '\t' ' ' < bank.conllu > blanks.conllu
+expect 0 "It looks like CoNLL-U with blanks in place of TABs" \
+  "$program" init blanks.conllu --label 4 --out blanks
 expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --label color --out none
 expect 2 "did you mean svmlight" "$program" init texts.svm --format svmligt --out none
 expect 2 "own.txt: cannot be read as csv" "$program" init own.txt --format csv --out none
-expect 2 "the file with labels stands in front" "$program" init chunks.tsv own.txt --out none
+expect 2 "or name the file with labels first" "$program" init chunks.tsv own.txt --out none
 head -n 4 texts.svm > few.svm
 expect 2 "an experiment needs 8 or more" "$program" init few.svm --out none
 printf '1,a\n3,b\n5,a\n' > bare.csv
@@ -164,6 +228,7 @@ expect 2 "a table without a header" "$program" init bare.csv --out none
 tail -n 30 chunks.tsv | cut -f 1 > words_only.txt
 expect 2 "write it with the same columns" "$program" init chunks.tsv words_only.txt --out none
 : > empty.txt
+expect 2 "empty.txt: has no examples" "$program" init own.txt empty.txt --out none
 expect 2 "empty.txt: is empty" "$program" init empty.txt --out none
 head -c 3000 "$program" > binary
 expect 2 "binary data" "$program" init binary --out none

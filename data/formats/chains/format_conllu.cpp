@@ -29,7 +29,7 @@ using Fields = ConlluFields;
 // FORM is called "word", the column that extractors take by default.
 constexpr std::array<const char*, kNumColumns> kColumns = {
     "id", kWordColumn, "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"};
-constexpr std::size_t kLemma = 2, kFeats = 5, kMisc = 9;
+constexpr std::size_t kLemma = 2, kFeats = 5, kHead = 6, kRelation = 7, kMisc = 9;
 constexpr std::string_view kNoValue = kNoConlluValue;
 constexpr const char* kPredictedField = "label";
 constexpr const char* kDocumentsOption = "documents";
@@ -288,6 +288,7 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
   std::set<std::string_view> values;
   const LabelField label = label_field(hints.label).value_or(LabelField());
   std::vector<std::string_view> labels;
+  bool has_heads = false;
   for (const std::string_view line : sample.lines()) {
     if (line.empty()) {
       tokens = 0;
@@ -305,6 +306,7 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
     ++tokens;
     labels.push_back(label_in(fields, label));
     values.insert(labels.back());
+    has_heads = has_heads || (fields[kHead] != kNoValue && fields[kRelation] != kNoValue);
   }
   if (lines == 0) return r;
   r.fit = kBest * static_cast<double>(right) / static_cast<double>(lines);
@@ -316,9 +318,12 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
         "{}: --label is upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case",
         sample.name());
   r.unlabeled = values == std::set<std::string_view>{kNoValue};
+  if (label.may_be_missing()) values.erase(kNoValue);
   r.saw.push_back(fmt::format("The label is {} ({}; another one: --label NAME).", name,
                               counted(std::ssize(values), "different value")));
   r.saw.emplace_back("Words alone make features, as raw sentences have no other columns.");
+  if (has_heads)
+    r.saw.emplace_back("It has trees as well: --problem dependency writes configs for a parser.");
   recognise_chunks(labels, r);
   return r;
 }
