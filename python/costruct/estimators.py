@@ -16,6 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from . import data
+from .messages import warn
 from .training import LEARNERS, WithModel, block_of, check_names, checked_weights, config_of
 from .training import is_missing, raise_if_interrupted, train, unlabeled_mark
 
@@ -243,8 +244,12 @@ class _Classifier(ClassifierMixin, _Rows):
         data. Ctrl-C raises KeyboardInterrupt; the estimator then holds the best weights so far.
         """
         self._check_feature_names(X, reset=True)
+        if hasattr(X_unlabeled, "columns"):
+            self._check_feature_names(X_unlabeled, reset=False)
         X, widths, more = _combined(X, X_unlabeled, self)
         y, is_labeled = self._labels(y, X.shape[0])
+        if more is None:
+            self._warn_of_marks(is_labeled)
         weights = checked_weights(sample_weight, X.shape[0])
         if weights is not None:
             weights = np.array(weights)
@@ -279,6 +284,19 @@ class _Classifier(ClassifierMixin, _Rows):
         right = [found[i] == y[i] for i in labeled]
         weights = checked_weights(sample_weight, len(y))
         return float(np.average(right, weights=weights and [weights[i] for i in labeled]))
+
+    def _warn_of_marks(self, is_labeled):
+        """Warns of marks of unlabeled rows that count as classes, or that mark nothing."""
+        if not LEARNERS[self._learner]["uses_unlabeled"] or not is_labeled.all():
+            return
+        if self.unlabeled_label is not None:
+            warn(f"no label in y is unlabeled_label={self.unlabeled_label!r}, so no row is "
+                 f"unlabeled; y has labels of type {self.classes_.dtype}")
+            return
+        marks = [label for label in (-1, "-1") if label in self.classes_.tolist()]
+        if marks and len(self.classes_) > 2:
+            warn(f"{marks[0]!r} is a class; unlabeled_label={marks[0]!r} makes it the mark of "
+                 "unlabeled rows")
 
     def _marks_unlabeled(self, label):
         return self.unlabeled_label is not None and label == self.unlabeled_label

@@ -42,7 +42,8 @@ class GraphTagger(OfFiles):
         """
         pairs = paired(X, y, "graphs")
         found = {label for _, labels in pairs if labels is not None
-                 for possible in map(_possible, labels) for label in possible}
+                 for possible in map(_possible, np.ravel(labels) if isinstance(labels, np.ndarray)
+                                     else labels) for label in possible}
         if not found:
             raise ValueError("y has no label")
         if len({isinstance(label, str) for label in found}) > 1:
@@ -50,8 +51,10 @@ class GraphTagger(OfFiles):
         labels = sorted(found)
         names = {label: str(label) for label in labels}  # 1 and 1.0 are one label
         check_names(names.values())
-        labeled = each(lambda pair: _line(*pair, names), pairs, "X")
-        self._fit(labeled, each(_line, X_unlabeled, "X_unlabeled"))
+        widths = {}
+        labeled = each(lambda pair: _line(*pair, names, widths), pairs, "X")
+        self._fit(labeled, each(lambda x: _line(x, widths=widths), X_unlabeled, "X_unlabeled"))
+        self._widths = widths
         self.classes_ = np.array(labels)
         self._names = names
         self._place = {name: k for k, name in enumerate(names.values())}
@@ -85,10 +88,11 @@ class GraphTagger(OfFiles):
         return right / total if total else np.nan
 
     def _lines(self, X, known):
-        if known is None:
-            return each(_line, X, "X")
         check_is_fitted(self, "model_")
-        return each(lambda pair: _line(*pair, self._names), paired(X, known, "graphs"), "X")
+        if known is None:
+            return each(lambda x: _line(x, widths=self._widths), X, "X")
+        return each(lambda pair: _line(*pair, self._names, self._widths),
+                    paired(X, known, "graphs"), "X")
 
 
 def _possible(label):
@@ -102,7 +106,15 @@ def _possible(label):
 
 
 def _features(row):
-    return {str(column): float(value) for column, value in row}
+    """Columns are numbered from 1, as the format `graph` numbers the items of a list."""
+    return {str(column + 1): float(value) for column, value in row}
+
+
+def _check_width(matrix, what, widths):
+    """Raises ValueError if the features have not as many columns as those of other graphs."""
+    width = np.shape(matrix)[1]
+    if widths.setdefault(what, width) != width:
+        raise ValueError(f"{what} has {width} columns, but other graphs have {widths[what]}")
 
 
 def _matrix(matrix, what):
@@ -134,13 +146,17 @@ def _edges(edges, num_nodes):
     return edges.tolist()
 
 
-def _line(graph, labels=None, names=None):
+def _line(graph, labels=None, names=None, widths=None):
     """The object of a graph that the format `graph` has."""
     if not isinstance(graph, (tuple, list)) or len(graph) not in (2, 3):
         raise TypeError(f"found {type(graph).__name__}; {_GRAPH}")
     rows = _matrix(graph[0], "node_features")
+    _check_width(graph[0], "node_features", widths)
     nodes = [{"features": _features(row)} for row in rows]
     if labels is not None:
+        if np.ndim(labels) > 1 and not isinstance(labels, (list, tuple)):
+            raise ValueError(f"labels have shape {np.shape(labels)}, expected a label for each row "
+                             "of node_features: ravel() makes a list of a picture")
         if len(labels) != len(nodes):
             raise ValueError(f"{len(labels)} labels for {len(nodes)} nodes")
         for node, possible in zip(nodes, map(_possible, labels)):
@@ -148,8 +164,12 @@ def _line(graph, labels=None, names=None):
                 texts = sorted({names.get(label, str(label)) for label in possible})
                 node["label"] = texts[0] if len(texts) == 1 else texts
     edges = _edges(graph[1], len(nodes))
+    if edges and widths.setdefault("has edge_features", len(graph) == 3) != (len(graph) == 3):
+        raise ValueError("some graphs have edge_features, and some have none")
     if len(graph) == 3:
         of_edges = _matrix(graph[2], "edge_features")
+        if of_edges:
+            _check_width(graph[2], "edge_features", widths)
         if len(of_edges) != len(edges):
             raise ValueError(f"edge_features has {len(of_edges)} rows for {len(edges)} edges")
         edges = [{"from": a, "to": b, "features": _features(row)}

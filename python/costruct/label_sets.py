@@ -9,9 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import data
 from .training import WithOptions, check_names, checked_weights, is_missing, plain
-from .training import raise_if_interrupted, train
-
-_MARK = "?"
+from .training import raise_if_interrupted, train, unlabeled_mark
 
 
 class MultiLabelClassifier(WithOptions, BaseEstimator):
@@ -68,7 +66,7 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
         if hasattr(y, "to_numpy"):  # a data frame
             y = y.to_numpy()
         is_indicator = sparse.issparse(y) or isinstance(y, np.ndarray) and y.ndim == 2
-        classes, cells = _indicators(y) if is_indicator else _sets(list(y))
+        classes, cells, mark = _indicators(y) if is_indicator else _sets(list(y))
         if len(cells) != X.shape[0]:
             raise ValueError(f"X has {X.shape[0]} rows, but y has {len(cells)}")
         weights = checked_weights(sample_weight, X.shape[0])
@@ -78,22 +76,24 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
             if more.shape[1] != X.shape[1]:
                 raise ValueError(f"X_unlabeled has {more.shape[1]} features, but X has "
                                  f"{X.shape[1]}")
-            examples["unlabeled"] = data.rows(more, [_MARK] * more.shape[0])
-        config = self._config({"format": "svmlight"})
+            examples["unlabeled"] = data.rows(more, [mark] * more.shape[0])
+        config = self._config({"format": "svmlight", "unknown": mark})
         if self.views is not None:
             config["views"] = plain(self.views)
         self.model_, self.report_ = train(config, examples, self.n_jobs)
         self.n_features_in_, self.classes_ = X.shape[1], classes
         self._is_indicator = is_indicator
+        self._place = {str(label): k for k, label in enumerate(classes.tolist())}
         raise_if_interrupted(self.report_)
         return self
 
     def predict(self, X):
         """The sets of labels, as `y` of fit() had them: an indicator matrix, or a list of sets."""
-        rows = [[int(k) for k in line.split(",") if k] for line in
-                self.model_.predict(self._rows(X))]
+        X = self._rows(X)
+        rows = [[self._place[name] for name in _names_in(line)] for line in self.model_.predict(X)]
         if not self._is_indicator:
-            return [{self.classes_[k] for k in row} for row in rows]
+            classes = self.classes_.tolist()
+            return [{classes[k] for k in row} for row in rows]
         found = np.zeros((len(rows), len(self.classes_)), dtype=int)
         for i, row in enumerate(rows):
             found[i, row] = 1
@@ -102,24 +102,42 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
     def predict_proba(self, X):
         """The probability of each label of each row, of shape (n, L), for learners that have
         likelihoods. Labels that training did not have get 0."""
-        lines = self.model_.predict_details(self._rows(X), marginals=True)
+        X = self._rows(X)
+        lines = self.model_.predict_details(X, marginals=True)
         found = np.zeros((len(lines), len(self.classes_)))
         for i, line in enumerate(lines):
             for name, p in line["marginals"].items():
-                found[i, int(name)] = p
+                found[i, self._place[name]] = p
         return found
 
     def score(self, X, y):
-        """The share of rows whose set is right as a whole (subset accuracy)."""
+        """The share of rows whose set is right as a whole (subset accuracy). Unknown cells do not
+        count, and rows in which nothing is known are left out. `y` has the form that fit() had."""
         found = self.predict(X)
+        if hasattr(y, "to_numpy"):
+            y = y.to_numpy()
         if self._is_indicator:
-            y = y.toarray() if sparse.issparse(y) else np.asarray(y)
-            return float((found == y).all(axis=1).mean())
-        right = [a == set(b) for a, b in zip(found, y, strict=True)]
-        return float(np.mean(right)) if right else np.nan
+            y = np.asarray(y.toarray() if sparse.issparse(y) else y, dtype=float)
+            if y.shape != found.shape:
+                raise ValueError(f"y has shape {y.shape}, expected {found.shape}, as fit() had an "
+                                 "indicator matrix")
+            known = ~np.isnan(y)
+            right = ((found == y) | ~known).all(axis=1)[known.any(axis=1)]
+        else:
+            y = list(y)
+            if len(y) != len(found):
+                raise ValueError(f"X has {len(found)} rows, but y has {len(y)}")
+            for i, labels in enumerate(y):
+                if labels is not None and not isinstance(labels, (set, frozenset, list, tuple)):
+                    raise TypeError(f"y[{i}] is {labels!r}, expected a set, as fit() had sets")
+            right = [a == set(b) for a, b in zip(found, y) if b is not None]
+        return float(np.mean(right)) if len(right) else np.nan
 
     def _rows(self, X):
         check_is_fitted(self, "model_")
+        if not sparse.issparse(X) and np.ndim(X) != 2:
+            raise ValueError(f"X has {np.ndim(X)} dimensions, expected a matrix: reshape(1, -1) "
+                             "makes one of a single row")
         X = data.csr(X)
         if X.shape[1] != self.n_features_in_:
             raise ValueError(f"X has {X.shape[1]} features, but MultiLabelClassifier is expecting "
@@ -128,14 +146,20 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
 
 
 def _cell(present, absent=None):
-    """The cell of a row: the numbers of its labels. With `absent`, it is known in part."""
+    """The cell of a row: the names of its labels. With `absent`, it is known in part."""
     if absent is None:
-        return json.dumps([str(k) for k in present])
-    return ",".join([*map(str, present), *(f"!{k}" for k in absent), _MARK])
+        return json.dumps([str(label) for label in present], ensure_ascii=False)
+    return ",".join([*map(str, present), *(f"!{label}" for label in absent), "?"])
+
+
+def _names_in(line):
+    """The labels of a list that the library has written."""
+    return json.loads(line, strict=False) if line.startswith("[") else line.split(",") if line \
+        else []
 
 
 def _indicators(y):
-    """The columns of an indicator matrix, and the cells of its rows."""
+    """The columns of an indicator matrix, the cells of its rows, and the mark of unlabeled ones."""
     y = y.toarray() if sparse.issparse(y) else y
     try:
         y = y.astype(float)
@@ -152,11 +176,11 @@ def _indicators(y):
         present, absent = np.flatnonzero(row == 1), np.flatnonzero(row == 0)
         is_whole = len(present) + len(absent) == len(row)
         cells.append(_cell(present) if is_whole else _cell(present, absent))
-    return np.arange(y.shape[1]), cells
+    return np.arange(y.shape[1]), cells, "?"
 
 
 def _sets(y):
-    """The labels of a list of sets, sorted, and the cells of its rows."""
+    """The sorted labels of a list of sets, the cells of its rows, and the mark of unlabeled ones."""
     rows = []
     for i, labels in enumerate(y):
         if labels is not None and not isinstance(labels, (set, frozenset, list, tuple)):
@@ -177,6 +201,5 @@ def _sets(y):
         raise ValueError(f"y has labels of several types: {sorted(found, key=str)}")
     classes = sorted(found)
     check_names(map(str, classes))
-    place = {label: k for k, label in enumerate(classes)}
-    return np.array(classes), [_MARK if row is None else _cell(sorted(place[each] for each in row))
-                               for row in rows]
+    mark = unlabeled_mark({str(label) for label in classes})
+    return np.array(classes), [mark if row is None else _cell(sorted(row)) for row in rows], mark

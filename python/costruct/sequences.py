@@ -21,7 +21,7 @@ def _labels(i, labels):
 
 
 def _possible(label):
-    if isinstance(label, (set, frozenset)):
+    if isinstance(label, (set, frozenset, list, tuple)):
         return {str(each) for each in label}
     return set() if is_missing(label) else {str(label)}
 

@@ -205,6 +205,9 @@ def train(config, data, n_jobs):
     if interrupted and not bytes_:
         raise KeyboardInterrupt
     report = json.loads(report) if report else {}
+    for note in report.get("notes", ()):
+        if note.startswith("unlabeled examples are not used"):
+            warn(note)
     report["interrupted"] = interrupted
     return Model(bytes_), report
 

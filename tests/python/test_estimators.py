@@ -224,3 +224,16 @@ def test_regressors_predict_numbers(cls):
     assert model.score(X, y) > 0.9
     y[1::2] = np.nan
     assert cls(scaling="standardize", intercept=True).fit(X, y).score(X[::2], y[::2]) > 0.9
+
+
+def test_marks_of_unlabeled_rows_that_count_as_classes_are_told():
+    marked = np.where(np.arange(len(Y)) % 3 == 0, -1, Y)
+    with pytest.warns(UserWarning, match="unlabeled_label=-1 makes it the mark"):
+        costruct.SelfTraining().fit(X, marked)
+    with pytest.warns(UserWarning, match="no label in y is unlabeled_label=-1"):
+        costruct.SelfTraining(unlabeled_label=-1).fit(X, marked.astype(str))
+    with pytest.warns(UserWarning, match="unlabeled examples are not used"):
+        costruct.StructuralSVC().fit(X, Y, X_unlabeled=X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        costruct.SelfTraining(unlabeled_label=-1).fit(X, marked)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 import costruct
 from costruct import DependencyParser, GraphTagger, MultiLabelClassifier
@@ -109,6 +110,22 @@ def test_wrong_labels_of_graphs():
         GraphTagger().fit(X[:1], [["a"] + [1] * (len(Y[0]) - 1)])
     with pytest.raises(costruct.DataError, match=r"X\[0\]"):
         GraphTagger().fit(X, Y).predict(X[:1], known=[[7] * len(Y[0])])
+
+
+@pytest.mark.parametrize("graph, message", [
+    ((np.eye(3)[:2], [(0, 1)], [[1.]]), "node_features has 3 columns, but other graphs have 2"),
+    ((np.eye(2), [(0, 1)], [[1., 2]]), "edge_features has 2 columns, but other graphs have 1"),
+    ((np.eye(2), [(0, 1)]), "some graphs have edge_features, and some have none"),
+])
+def test_graphs_have_one_number_of_features(graph, message):
+    tagger = GraphTagger().fit(X, Y)
+    for call in (lambda: tagger.predict([graph]), lambda: GraphTagger().fit([X[0], graph],
+                                                                            [Y[0], [0, 1]]),
+                 lambda: GraphTagger().fit(X, Y, X_unlabeled=[graph])):
+        with pytest.raises(ValueError, match=message):
+            call()
+    with pytest.raises(ValueError, match=r"ravel\(\) makes a list"):
+        GraphTagger().fit([(np.eye(4), [])], [np.zeros((2, 2))])
 
 
 # Dependency trees: a determiner belongs to the noun behind it, nouns to the verb.
@@ -217,6 +234,33 @@ def test_unknown_cells_and_unlabeled_rows():
                     for a, row in zip(found.predict(ROWS), CELLS)]) > .7
 
 
+def test_models_have_the_names_of_labels():
+    names = np.array([10, 20, 30])
+    sets = [set(names[row == 1].tolist()) for row in CELLS]
+    numbers = MultiLabelClassifier().fit(ROWS, sets)
+    texts = MultiLabelClassifier().fit(ROWS, [{("?", "b, c", "!x")[k // 10 - 1] for k in each}
+                                              for each in sets])
+    lines = costruct.load(numbers.model_.to_bytes()).predict(ROWS)
+    assert [{int(k) for k in line.split(",") if k} for line in lines] == numbers.predict(ROWS)
+    assert texts.score(ROWS, [{("?", "b, c", "!x")[k // 10 - 1] for k in each}
+                              for each in sets]) == pytest.approx(numbers.score(ROWS, sets), abs=.02)
+
+
+def test_scores_leave_out_what_is_unknown():
+    topics = MultiLabelClassifier().fit(ROWS, CELLS)
+    partly = CELLS.astype(float)
+    partly[:, 1] = np.nan
+    partly[::2] = np.nan
+    found = topics.predict(ROWS)[1::2]
+    assert topics.score(ROWS, partly) == (found == CELLS[1::2])[:, [0, 2]].all(axis=1).mean()
+    with pytest.raises(ValueError, match="y has shape"):
+        topics.score(ROWS, CELLS[:, :2])
+    with pytest.raises(ValueError, match="1 dimensions"):
+        topics.predict(ROWS[0])
+    with pytest.raises(NotFittedError):
+        MultiLabelClassifier().predict(ROWS)
+
+
 @pytest.mark.parametrize("y, message", [
     (np.full((200, 3), 2), r"y\[0, 0\] is 2, expected 0, 1 or NaN"),
     (np.zeros((200, 3)), "no cell is 1"), ([set()] * 200, "all sets are empty or None"),
@@ -232,7 +276,7 @@ def test_wrong_sets(y, message):
 def test_the_command_line_reads_the_models(tmp_path, command):
     tagger = GraphTagger().fit(X, Y)
     tagger.save(tmp_path / "graphs.model")
-    nodes = [{"features": {"0": 1.0}}, {"features": {"1": 1.0}}]
+    nodes = [{"features": [1, 0]}, {"features": [0, 1]}]  # as a program writes the same matrix
     (tmp_path / "one.jsonl").write_text(json.dumps({"nodes": nodes, "edges": []}) + "\n")
     told = command("predict", "--model", "graphs.model", "--data", "one.jsonl")
     assert json.loads(told) == [str(k) for k in tagger.predict([(np.eye(2), [])])[0]]

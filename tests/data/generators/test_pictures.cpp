@@ -261,5 +261,9 @@ TEST_CASE("options of pictures that are wrong are refused", "[data][generate]") 
   CHECK(errors_of({{"type", "snakes"}, {"edges", "none"}}).size() == 1);
   const auto errors = errors_of({{"type", "grids"}, {"pictures", 1000}, {"side", 1000}});
   REQUIRE(errors.size() == 1);
-  CHECK_THAT(errors[0], Contains("asks for 1e+09 numbers"));
+  CHECK_THAT(errors[0], Contains("asks for 3e+09 numbers"));
+  CHECK(errors_of({{"type", "grids"}, {"side", 1001}}).size() == 1);
+  CHECK(
+      errors_of({{"type", "snakes"}, {"pictures", 9000000000000000000}, {"length", 100}}).size() ==
+      1);
 }
