@@ -180,7 +180,7 @@ def _indicators(y):
 
 
 def _sets(y):
-    """The sorted labels of a list of sets, the cells of its rows, and the mark of unlabeled ones."""
+    """Sorted labels of a list of sets, the cells of its rows, and the mark of unlabeled ones."""
     rows = []
     for i, labels in enumerate(y):
         if labels is not None and not isinstance(labels, (set, frozenset, list, tuple)):

@@ -377,7 +377,7 @@ TEST_CASE("attributes of unequal scale are told in rows of numbers too, but not 
   });
   CHECK_THAT(toy.notes(svm), Contains("attributes differ in scale by a factor of") &&
                                  Contains("\"3\" varies") && Contains("\"1\" by") &&
-                                 Contains("\"kernel\": {\"scaling\": \"standardize\"} makes them"));
+                                 Contains("\"kernel\": {\"scaling\": \"standardize\"} in the learner makes them"));
   // What is in no view, or in a view of its own, is compared with nothing.
   CHECK_THAT(toy.notes(co_svm), !Contains("scale"));
   Json both = co_svm;
