@@ -584,7 +584,7 @@ TEST_CASE(
       {R"({"learner": {"type": "co_perceptron"}})",
        "learners.3.learner.type = \"co_perceptron\": no supervised learner"},
       {R"({"learner": {"type": "crf", "kernel": {"type": "gaussian"}}})",
-       "unknown key learners.3.learner.kernel"},
+       "learners.3.learner.kernel belongs to the outer learner"},
       {R"({"learner": {}})", "learners.3.learner.type is missing"},
       {R"({"learner": 3})", "learners.3.learner = 3: must be an object"},
       {R"({"select": {"learner.C": [0]}})", "learners.3.select.learner.C = 0: must be > 0"},
