@@ -51,6 +51,12 @@ def listed(X, name):
     return [list(x) if isinstance(x, Iterator) else x for x in X]
 
 
+def _refuse_text(sequence, where):
+    if isinstance(sequence, str):
+        raise TypeError(f"{where} is the string {sequence!r}; {_SEQUENCE}: split it into words, as "
+                        "in [text.split() for text in X]")
+
+
 def kind_of_sequences(X):
     """What items sequences have: "rows", "tokens" or "attributes". Looks at the first item."""
     for i, sequence in enumerate(X):
@@ -58,9 +64,7 @@ def kind_of_sequences(X):
             if sequence.ndim != 2:
                 raise ValueError(f"X[{i}] is an array of shape {sequence.shape}; {_SEQUENCE}")
             return "rows"
-        if isinstance(sequence, str):
-            raise TypeError(f"X[{i}] is the string {sequence!r}; {_SEQUENCE}: split it into words, "
-                            "as in [text.split() for text in X]")
+        _refuse_text(sequence, f"X[{i}]")
         if not hasattr(sequence, "__iter__"):
             raise TypeError(f"X[{i}] is {sequence!r} ({type(sequence).__name__}); {_SEQUENCE}")
         for item in sequence:
@@ -89,8 +93,9 @@ def stacked_rows(X):
 
 
 def _check_sizes(X, name):
-    """Raises ValueError for a sequence without items."""
+    """Raises ValueError for a sequence without items, TypeError for a text."""
     for i, sequence in enumerate(X):
+        _refuse_text(sequence, f"{name}[{i}]")
         size = sequence.shape[:1] if hasattr(sequence, "shape") else \
             (len(sequence),) if hasattr(sequence, "__len__") else ()
         if size == (0,):

@@ -16,6 +16,7 @@ class DependencyParser(OfFiles):
     """
 
     _problem, _format, _examples = "dependency", "conllu_trees", "X"
+    _DATA_OPTIONS = frozenset(("clusters", "features", "non_projective", "relations", "tag"))
 
     def fit(self, X, y, X_unlabeled=None):
         """Fits to sentences with trees, and to sentences without if the learner uses them.

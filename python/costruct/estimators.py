@@ -1,6 +1,7 @@
 """Classes of rows, in the manner of scikit-learn: one for each learner of the catalog that takes
 rows. Their parameters are the options that the learner declares."""
 
+import difflib
 import functools
 import inspect
 import keyword
@@ -483,7 +484,9 @@ def _class_of(learner, name, base):
     def __init__(self, **given):
         unknown = sorted(set(given) - set(defaults))
         if unknown:
-            raise TypeError(f"{name}() has no parameter {unknown[0]!r}; it has "
+            near = difflib.get_close_matches(unknown[0].lower(), [p.lower() for p in defaults], 1)
+            meant = "".join(f": did you mean {p}?" for p in defaults if p.lower() in near)
+            raise TypeError(f"{name}() has no parameter {unknown[0]!r}{meant}; it has "
                             f"{', '.join(defaults)}")
         for key, value in defaults.items():
             setattr(self, key, given.get(key, value))

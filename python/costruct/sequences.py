@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from . import data
+from . import _core, data
 from .training import WithOptions, check_names, checked_weights, is_missing, plain
 from .training import raise_if_interrupted, train, unlabeled_mark
 
@@ -158,6 +158,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
             return {"format": "crfsuite"}
         if self._kind == "rows":
             return {"format": "svmhmm"}
+        if isinstance(self.features, (str, dict)):
+            raise _core.ConfigError(f"features = {self.features!r}: expected a list of extractors")
         features = [{"extractor": feature} if isinstance(feature, str) else plain(feature)
                     for feature in (self.DEFAULT_FEATURES if self.features is None
                                     else self.features)]

@@ -92,6 +92,7 @@ class WithOptions(WithModel):
 
     kernel = None
     _problem = None
+    _DATA_OPTIONS = frozenset()  # options of `data` that are easily taken for those of the learner
 
     def _take_options(self, options):
         self._options = dict(options)
@@ -116,6 +117,10 @@ class WithOptions(WithModel):
         name, options = name_and_options(self.learner,
                                          lambda: _core.learners_for(self._problem))
         options.update({key: getattr(self, key) for key in self._options})
+        known = {option["name"] for option in LEARNERS[name]["options"]}
+        for key in sorted(set(self._options) & self._DATA_OPTIONS - known):
+            raise _core.ConfigError(f"{key} is no option of {name}: the data have it, as "
+                                    f"data={{{key!r}: ...}}")
         if self.kernel is not None:
             options["kernel"] = self.kernel
         return block_of(name, options)
@@ -151,6 +156,8 @@ def threads_of(n_jobs):
 
 def plain(value):
     """A value of an option as JSON has it. An estimator becomes the block of its learner."""
+    if isinstance(value, type):
+        raise TypeError(f"{value.__name__} is a class, expected an object: {value.__name__}()")
     if hasattr(value, "_block_inside"):
         return value._block_inside()
     if hasattr(value, "get_params"):

@@ -226,6 +226,19 @@ def test_regressors_predict_numbers(cls):
     assert cls(scaling="standardize", intercept=True).fit(X, y).score(X[::2], y[::2]) > 0.9
 
 
+def test_slips_get_a_hint():
+    with pytest.raises(TypeError, match="'c': did you mean C\\?"):
+        costruct.StructuralSVC(c=1)
+    with pytest.raises(costruct.ConfigError, match=r"expected an object: MaximumEntropy\(\)"):
+        costruct.SelfTraining(learner=costruct.MaximumEntropy).fit(X, Y)
+    with pytest.raises(costruct.ConfigError, match="tag is no option of perceptron.*data={'tag'"):
+        costruct.DependencyParser("perceptron", tag="none").fit([["a"]], [[0]])
+    with pytest.raises(costruct.ConfigError, match="expected a list of extractors"):
+        costruct.SequenceTagger(features="distribution").fit([["a"], ["b"]], [["A"], ["B"]])
+    with pytest.raises(TypeError, match=r"X_unlabeled\[0\] is the string 'some text'"):
+        costruct.SequenceTagger().fit([["a"], ["b"]], [["A"], ["B"]], X_unlabeled=["some text"])
+
+
 def test_marks_of_unlabeled_rows_that_count_as_classes_are_told():
     marked = np.where(np.arange(len(Y)) % 3 == 0, -1, Y)
     with pytest.warns(UserWarning, match="unlabeled_label=-1 makes it the mark"):

@@ -242,8 +242,8 @@ def test_models_have_the_names_of_labels():
                                               for each in sets])
     lines = costruct.load(numbers.model_.to_bytes()).predict(ROWS)
     assert [{int(k) for k in line.split(",") if k} for line in lines] == numbers.predict(ROWS)
-    assert texts.score(ROWS, [{("?", "b, c", "!x")[k // 10 - 1] for k in each}
-                              for each in sets]) == pytest.approx(numbers.score(ROWS, sets), abs=.02)
+    renamed = [{("?", "b, c", "!x")[k // 10 - 1] for k in each} for each in sets]
+    assert texts.score(ROWS, renamed) == pytest.approx(numbers.score(ROWS, sets), abs=.02)
 
 
 def test_scores_leave_out_what_is_unknown():
