@@ -431,7 +431,7 @@ export function exampleOf(thing, problems) {
       return example;
     }
     case 'generator': {
-      const is_number = /^numbers/.test(thing.summary);
+      const is_number = /^regression/.test(thing.name);
       const input = thing.facts.find(({title}) => title === 'examples')?.text;
       const of_input = {chains: 'sequence', graphs: 'graph'};
       const problem = problems.get(is_number ? 'regression' : of_input[input] ?? 'multiclass');
