@@ -46,7 +46,14 @@ class CsvReader : public ExampleReader {
       fail_at(any ? rows_.line() - 1 : rows_.line() + 1,
               "an empty line in a table of one column: a missing value is written ?");
     }
-    if (!any) return false;
+    if (!any) {
+      if (!has_rows_)
+        tell_once(
+            fmt::format("costruct: note: {}: has no row below its first line, the names of {}",
+                        file_, counted(width(), "column")));
+      return false;
+    }
+    has_rows_ = true;
     if (rows_.count() != width() + has_index_) {
       fail_at(rows_.line(), fmt::format("the row has {}, but the header has {}",
                                         counted(rows_.count(), "cell"), width() + has_index_));
@@ -142,7 +149,8 @@ class CsvReader : public ExampleReader {
   std::shared_ptr<const std::vector<std::string>> header_;
   std::string header_record_;
   Index has_index_ = 0;  // 1: rows begin with a cell that has no name and is left out
-  Index target_ = -1;    // -1: not yet known, or not needed
+  bool has_rows_ = false;
+  Index target_ = -1;  // -1: not yet known, or not needed
 };
 
 void append_cell(std::string_view cell, std::string& row) {

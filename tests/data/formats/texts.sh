@@ -107,3 +107,8 @@ mean = {(r['learner'], r['labeled'], r['unlabeled']): float(r['mean']) for r in 
 assert all(0 <= value <= .7 for value in mean.values()), mean
 assert ('weighted', '10', '30') in mean, sorted(mean)
 PY
+
+# A file that is a line of text, and no table, is told.
+echo "great product" > line.txt
+"$program" predict --model csv.model --data line.txt 2> line.log
+grep -q "line.txt: has no row below its first line, the names of 1 column" line.log
