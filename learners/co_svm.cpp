@@ -93,12 +93,10 @@ OptionDeclaration<CoSvmOptions> co_svm_options() {
       "epochs", &Options::epochs, {.at_least = 1},
       "passes over the sample; fewer once the pseudo-labels have settled or come round in cycles");
   options.choice("start", &Options::start, {"cold", "supervised"},
-                 "begin at zero, as published, or at the structural SVM of each view");
+                 "first weights: zero, as published, or a structural SVM of each view");
   options
       .boolean("exact", &Options::exact,
-               "visit unlabeled examples as well whose margins cannot have changed enough to "
-               "matter; the "
-               "result is the same")
+               "also visit unlabeled examples that need no update: slower, with the same result")
       .time_only();
   declare_final(options);
   declare_label_shares(options);

@@ -47,8 +47,8 @@ void declare_picking(OptionDeclaration<Options>& options) {
   options
       .boolean(
           "per_part", &Options::per_part,
-          "the probability's geometric mean over the parts of an output, so that short ones do not "
-          "come first")
+          "divide the log-probability by the number of parts, so that short outputs do not come "
+          "first")
       .only_with("confidence", "posterior");
   options.template choice<Pick>(
       "pick", &Options::pick, {"auto", "overall", "per_class"},
