@@ -271,22 +271,34 @@ TEST_CASE("the best of the possible labelings is that of enumeration", "[core][d
   });
 }
 
+/// The edges of a grid of side x side nodes: those to the right have table 0, those below table 1.
+std::vector<GraphEdge> grid_edges(int side) {
+  std::vector<GraphEdge> edges;
+  for (int v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) edges.push_back({v, v + 1, 0});
+    if (v + side < side * side) edges.push_back({v, v + side, 1});
+  }
+  return edges;
+}
+
+/// Random scores of three labels, with two tables that are scaled.
+GraphScores drawn_scores(Index nodes, std::span<const GraphEdge> edges, double scale, Dice& dice) {
+  GraphScores scores;
+  scores.reset(nodes, 3, edges, 2);
+  for (Index i = 0; i < 3 * nodes; ++i) scores.node(0)[i] = dice.real();
+  for (Index i = 0; i < 18; ++i) scores.table(0)[i] = scale * dice.real();
+  return scores;
+}
+
 TEST_CASE("bounds of labels never exclude the best labeling, whichever pass was the last",
           "[core][decode][graph]") {
   Dice dice(17);
   constexpr int kSide = 4;
-  std::vector<GraphEdge> edges;
-  for (int v = 0; v < kSide * kSide; ++v) {
-    if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 0});
-    if (v + kSide < kSide * kSide) edges.push_back({v, v + kSide, 1});
-  }
+  const std::vector<GraphEdge> edges = grid_edges(kSide);
   const MessagePassing messages(kSide * kSide, edges);
   const auto order = EliminationOrder::of(kSide * kSide, 3, edges);
   for (int t = 0; t < 2000; ++t) {
-    GraphScores scores;
-    scores.reset(kSide * kSide, 3, edges, 2);
-    for (Index i = 0; i < 3 * kSide * kSide; ++i) scores.node(0)[i] = dice.real();
-    for (Index i = 0; i < 18; ++i) scores.table(0)[i] = 2 * dice.real();
+    const GraphScores scores = drawn_scores(kSide * kSide, edges, 2, dice);
     const Decoded best = best_by_elimination(scores, *order);
     const BoundedLabeling found = messages.decode(scores);
     REQUIRE(found.bound >= best.value - 1e-9);
@@ -299,19 +311,12 @@ TEST_CASE("messages leave few labels, so that elimination certifies labelings of
   // Elimination of all labels is the oracle: it takes these grids, but wider ones it does not.
   Dice dice(31);
   constexpr int kSide = 7;
-  std::vector<GraphEdge> edges;
-  for (int v = 0; v < kSide * kSide; ++v) {
-    if (v % kSide + 1 < kSide) edges.push_back({v, v + 1, 0});
-    if (v + kSide < kSide * kSide) edges.push_back({v, v + kSide, 1});
-  }
+  const std::vector<GraphEdge> edges = grid_edges(kSide);
   const MessagePassing messages(kSide * kSide, edges);
   const auto order = EliminationOrder::of(kSide * kSide, 3, edges);
   int best_found = 0;
   for (int t = 0; t < 40; ++t) {
-    GraphScores scores;
-    scores.reset(kSide * kSide, 3, edges, 2);
-    for (Index i = 0; i < 3 * kSide * kSide; ++i) scores.node(0)[i] = dice.real();
-    for (Index i = 0; i < 18; ++i) scores.table(0)[i] = .4 * dice.real();
+    const GraphScores scores = drawn_scores(kSide * kSide, edges, .4, dice);
     const Decoded best = best_by_elimination(scores, *order);
     const BoundedLabeling found = messages.decode(scores);
     CHECK(found.bound >= best.value - 1e-9);
