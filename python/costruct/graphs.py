@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
+from . import data
 from .file_estimators import OfFiles, each, paired
 from .training import check_names, is_missing
 
@@ -124,8 +125,7 @@ def _matrix(matrix, what):
         if matrix.ndim != 2 or matrix.dtype.kind not in "fiub":
             raise ValueError(f"{what} has shape {matrix.shape} and type {matrix.dtype}, expected a "
                              "matrix of numbers")
-    matrix = sparse.csr_matrix(matrix, copy=True)
-    matrix.sum_duplicates()
+    matrix = data.csr(matrix)
     if not np.isfinite(matrix.data).all():
         raise ValueError(f"{what} has NaN or an infinite number")
     ends = matrix.indptr

@@ -127,9 +127,7 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
             y = list(y)
             if len(y) != len(found):
                 raise ValueError(f"X has {len(found)} rows, but y has {len(y)}")
-            for i, labels in enumerate(y):
-                if labels is not None and not isinstance(labels, (set, frozenset, list, tuple)):
-                    raise TypeError(f"y[{i}] is {labels!r}, expected a set, as fit() had sets")
+            _check_sets(y)
             right = [a == set(b) for a, b in zip(found, y) if b is not None]
         return float(np.mean(right)) if len(right) else np.nan
 
@@ -179,13 +177,18 @@ def _indicators(y):
     return np.arange(y.shape[1]), cells, "?"
 
 
-def _sets(y):
-    """Sorted labels of a list of sets, the cells of its rows, and the mark of unlabeled ones."""
-    rows = []
+def _check_sets(y):
     for i, labels in enumerate(y):
         if labels is not None and not isinstance(labels, (set, frozenset, list, tuple)):
             raise TypeError(f"y[{i}] is {labels!r}, expected a set or list of labels, or None for "
                             "an unlabeled row")
+
+
+def _sets(y):
+    """Sorted labels of a list of sets, the cells of its rows, and the mark of unlabeled ones."""
+    _check_sets(y)
+    rows = []
+    for i, labels in enumerate(y):
         if isinstance(labels, (list, tuple)) and len(set(labels)) < len(labels):
             raise ValueError(f"y[{i}] has a label twice: {labels!r}; an indicator matrix is an "
                              "array")
