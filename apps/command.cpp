@@ -37,6 +37,13 @@ const std::vector<CommandDeclaration>& added_commands() {
   return known_commands();
 }
 
+void add_data_dirs(CLI::App& command, std::vector<std::filesystem::path>& folders) {
+  command
+      .add_option("--data-dir", folders,
+                  "a folder to look for data in, before $COSTRUCT_DATA and data/")
+      ->allow_extra_args(false);
+}
+
 void add_memory(CLI::App& command, std::uint64_t& bytes) {
   command
       .add_option("--memory", bytes,

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ void add_command(CommandDeclaration declare);
 
 /// The added commands, in the order in which they were added.
 const std::vector<CommandDeclaration>& added_commands();
+
+/// Adds the option --data-dir, which appends its values to `folders`.
+void add_data_dirs(CLI::App& command, std::vector<std::filesystem::path>& folders);
 
 /// Adds the option --memory, which stores its value in `bytes`. 0 means the default.
 void add_memory(CLI::App& command, std::uint64_t& bytes);

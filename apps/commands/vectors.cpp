@@ -1,6 +1,6 @@
-#include "costruct/apps/vectors_command.hpp"
+#include "costruct/apps/commands/commands.hpp"
 
-#include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 
 #include "costruct/apps/command.hpp"
@@ -11,7 +11,8 @@
 namespace costruct {
 
 void declare_vectors(CLI::App& program, std::function<int()>& action) {
-  static experiments::VectorsRequest request;
+  const auto kept = std::make_shared<experiments::VectorsRequest>();
+  experiments::VectorsRequest& request = *kept;
   CLI::App* command = program.add_subcommand(
       "vectors", "learn vectors of words from raw text, for the extractor vectors");
   command
@@ -40,11 +41,11 @@ void declare_vectors(CLI::App& program, std::function<int()>& action) {
       "Files are read twice. Memory grows with the number of different words. The result has the "
       "same bits for any\nnumber of threads (OMP_NUM_THREADS) and of processes (mpirun).\n"
       "Example:\n  costruct vectors raw/*.txt.xz --dimensions 100 --out vectors.safetensors");
-  command->callback([&action] {
-    action = [] {
+  command->callback([&action, kept] {
+    action = [kept] {
       stop_soon();
-      request.stop = &stop_requested();
-      experiments::learn_vectors(request);
+      kept->stop = &stop_requested();
+      experiments::learn_vectors(*kept);
       return experiments::kDone;
     };
   });

@@ -1,10 +1,10 @@
-#include "costruct/apps/new_command.hpp"
+#include "costruct/apps/commands/commands.hpp"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include "costruct/apps/command.hpp"
 #include "costruct/apps/command_facts.hpp"
@@ -148,19 +148,19 @@ int make_new(const NewArguments& a) {
 }  // namespace
 
 void declare_new(CLI::App& program, std::function<int()>& action) {
-  static NewArguments a;
+  const auto a = std::make_shared<NewArguments>();
   CLI::App* command =
       program.add_subcommand("new", "write a plug-in to start from, with its tests");
-  command->add_option("WHAT", a.kind, "what to write")
+  command->add_option("WHAT", a->kind, "what to write")
       ->required()
       ->check(CLI::IsMember(kind_names_of_new()));
   command
-      ->add_option("NAME", a.name,
+      ->add_option("NAME", a->name,
                    "its name in configs: lower-case letters, digits and _, and not a name that "
                    "`costruct list` shows")
       ->required()
       ->type_name(kNameType);
-  command->add_option("--out", a.out, "the folder to write, which must not exist; default: NAME")
+  command->add_option("--out", a->out, "the folder to write, which must not exist; default: NAME")
       ->check(not_a_stream);
   command->footer(
       "Writes a folder that builds against the installed package:\n"
@@ -172,7 +172,7 @@ void declare_new(CLI::App& program, std::function<int()>& action) {
       "Overwrites nothing.\n"
       "Example:\n"
       "  costruct new learner mine && cd mine && cmake -S . -B build && cmake --build build");
-  command->callback([&action] { action = [] { return make_new(a); }; });
+  command->callback([&action, a] { action = [a] { return make_new(*a); }; });
 }
 
 }  // namespace costruct

@@ -1,7 +1,7 @@
-#include "costruct/apps/suggest_command.hpp"
+#include "costruct/apps/commands/commands.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "costruct/apps/command.hpp"
@@ -37,9 +37,9 @@ int suggest(SuggestArguments& a) {
 }  // namespace
 
 void declare_suggest(CLI::App& program, std::function<int()>& action) {
-  static SuggestArguments a;
-  a.by = names_of_rate_by().front();
-  SuggestRequest& request = a.request;
+  const auto a = std::make_shared<SuggestArguments>();
+  a->by = names_of_rate_by().front();
+  SuggestRequest& request = a->request;
   CLI::App* command = program.add_subcommand(
       "suggest", "find the examples of a file whose labels would teach a model most");
   command->add_option("--model", request.model, "the model file")->required()->check(not_a_stream);
@@ -52,7 +52,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->required()
       ->check(CLI::Range(1, 1000000));
   command
-      ->add_option("--by", a.by,
+      ->add_option("--by", a->by,
                    "how examples are rated (default margin). margin: the smallest difference "
                    "between the scores of the best two outputs, times the number of labels. "
                    "entropy: the largest sum of the entropies of the labels. disagreement: the "
@@ -78,8 +78,8 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->add_option("--report", request.report,
                    "write rank, line and score of each example as JSON; default: a table on stderr")
       ->check(not_a_stream);
-  add_plain_text(*command, a.plain_text, "the file");
-  add_memory(*command, a.memory);
+  add_plain_text(*command, a->plain_text, "the file");
+  add_memory(*command, a->memory);
   command->footer(
       "The most useful example comes first. Examples that are the same are suggested once.\n"
       "Examples:\n"
@@ -88,7 +88,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       "  costruct suggest --model ner.safetensors --data raw.jsonl --count 20 --by entropy "
       "--diverse "
       "> next.jsonl");
-  command->callback([&action] { action = [] { return suggest(a); }; });
+  command->callback([&action, a] { action = [a] { return suggest(*a); }; });
 }
 
 }  // namespace costruct

@@ -1,12 +1,12 @@
-#include "costruct/apps/docs_command.hpp"
+#include "costruct/apps/commands/commands.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "costruct/core/error.hpp"
@@ -57,18 +57,18 @@ bool opens(const fs::path& page) {
 }  // namespace
 
 void declare_docs(CLI::App& program, std::function<int()>& action) {
-  static bool prints = false;
+  const auto prints = std::make_shared<bool>(false);
   CLI::App* command =
       program.add_subcommand("docs", "open the documentation in a browser, or print where it is");
-  command->add_flag("--print", prints, "print the path of the first page, and open nothing");
+  command->add_flag("--print", *prints, "print the path of the first page, and open nothing");
   command->footer(
       "Prints the path too if there is no display. `node tools/make_site.mjs` in the source folder "
       "makes the pages.\n"
       "Example:\n  costruct docs --print");
-  command->callback([&action] {
-    action = [] {
+  command->callback([&action, prints] {
+    action = [prints] {
       const fs::path page = first_page();
-      if (prints || !has_display() || !opens(page))
+      if (*prints || !has_display() || !opens(page))
         experiments::print_to_stdout(page.string() + "\n");
       return experiments::kDone;
     };

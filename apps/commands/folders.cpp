@@ -1,0 +1,90 @@
+// The commands on folders of results: `report`, `compare`, `claims` and `merge`.
+#include "costruct/apps/commands/commands.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "costruct/apps/command.hpp"
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/io/exit_code.hpp"
+
+namespace costruct {
+namespace {
+
+using namespace costruct::experiments;
+
+struct FolderArguments {
+  std::vector<std::filesystem::path> folders;
+  std::filesystem::path output, out;
+  bool figures = false;
+};
+
+}  // namespace
+
+void declare_folders(CLI::App& program, std::function<int()>& action) {
+  const auto a = std::make_shared<FolderArguments>();
+  CLI::App* report = program.add_subcommand(
+      "report", "write the report of a run again, finished or not; of several runs one page");
+  report->add_option("DIR", a->folders, "folders of results")->required();
+  report->add_option("--output", a->output, "the page of several runs; default: runs.html")
+      ->check(not_a_stream);
+  report->add_flag(
+      "--figures", a->figures,
+      "its charts for papers too, as SVG and PDF into DIR/figures; of several runs those of the "
+      "page, into PAGE-figures beside it");
+  report->footer(
+      "Examples:\n  costruct report runs/quickstart --figures\n"
+      "  costruct report runs/quickstart runs/small --output both.html");
+  report->callback([&action, a] {
+    action = [a] {
+      if (a->folders.size() == 1 && !a->output.empty())
+        throw ConfigError(
+            "--output is for the page of several runs: name more folders, or leave it out");
+      if (a->folders.size() == 1) {
+        report_folder(a->folders.front());
+        if (a->figures) draw_figures(a->folders.front());
+      } else {
+        const std::filesystem::path page = a->output.empty() ? "runs.html" : a->output;
+        report_together(a->folders, page);
+        if (a->figures) draw_figures_together(a->folders, page);
+      }
+      return kDone;
+    };
+  });
+  CLI::App* compare =
+      program.add_subcommand("compare", "the same cells of several runs side by side");
+  compare
+      ->add_option("DIR", a->folders,
+                   "folders of results: the first is compared with each other one")
+      ->required()
+      ->expected(2, 1000);
+  compare->footer("Example:\n  costruct compare runs/quickstart runs/small");
+  compare->callback([&action, a] {
+    action = [a] {
+      compare_folders(a->folders);
+      return kDone;
+    };
+  });
+  CLI::App* claims =
+      program.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
+  claims->add_option("DIR", a->folders, "folders of results")->required();
+  claims->add_option("--csv", a->output, "write them as CSV too, a line a cell")
+      ->check(not_a_stream);
+  claims->footer("Example:\n  costruct claims runs/* --csv claims.csv");
+  claims->callback([&action, a] {
+    action = [a] {
+      claims_of_folders(a->folders, a->output);
+      return kDone;
+    };
+  });
+  CLI::App* merge =
+      program.add_subcommand("merge", "bring the cells of several folders together in one");
+  merge->add_option("OUT", a->out, "the folder that gets them")->required();
+  merge->add_option("DIR", a->folders, "folders of results; default: the shards in OUT");
+  merge->footer("Example:\n  costruct merge runs/quickstart");
+  merge->callback([&action, a] { action = [a] { return merge_folders(a->out, a->folders); }; });
+}
+
+}  // namespace costruct
