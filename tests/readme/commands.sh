@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # Runs the commands of a page one after the other, to the letter, in a folder of their own: every
 # indented line that starts with costruct, costruct-mail or mpirun, and the configs shown beside
-# them. The user's files are made up. FEWEST is the number of commands that the page has at least;
-# each FILE is one that they write, or shown as a config.
+# them. The user's files are made up. quickstart.json has fewer repetitions and raw sentences, as
+# the page runs it several times; the test of configs has its sizes. FEWEST is the number of
+# commands that the page has at least; each FILE is one that they write, or shown as a config.
 #   tests/readme/commands.sh SOURCE_FOLDER PAGE COSTRUCT FOLDER FEWEST FILE...
 set -euo pipefail
 source=$1 page=$1/$2 costruct=$3 folder=$4 fewest=$5
 shift 5
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
-ln -s "$source/configs" "$source/data" .
+ln -s "$source/data" .
+cp -r "$source/configs" .
+sed -i 's/"repetitions": 10,/"repetitions": 4,/; s/\[0, 500, 2000, 10000\]/[0, 500]/; s/10000/500/g
+        s/"unlabeled": 500}, "text": "10,000/"unlabeled": 0}, "text": "10,000/' configs/quickstart.json
+grep -q '"repetitions": 4,' configs/quickstart.json || { echo "quickstart.json is not small" >&2; exit 1; }
 PATH=$(dirname "$costruct"):$PATH
 # As root (in a container) and on one core Open MPI wants to be told that this is meant.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
