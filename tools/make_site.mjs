@@ -37,6 +37,7 @@ const kNavigation = [
     ['docs/guide/ten_minutes.md', 'Ten minutes with your data'],
     ['docs/guide/names_from_spans.md', 'Names from a tool'],
     ['docs/guide/texts_with_few_labels.md', 'Texts with few labels'],
+    ['docs/guide/tagger_with_few_labels.md', 'A tagger from raw text'],
     ['docs/guide/parser_from_a_treebank.md', 'A parser'],
     ['docs/guide/papers_with_links.md', 'Papers with links'],
     ['docs/guide/tour.md', 'Tour of the commands'],
