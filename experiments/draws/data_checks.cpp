@@ -247,6 +247,21 @@ bool is_table(const Config& config) {
          (format->has_rows(RowKind::kTable) || format->has_rows(RowKind::kDense));
 }
 
+// A test file with the bytes of one that is learned from.
+std::optional<std::string> test_file_of_training(const LoadedData& data) {
+  for (const FileFacts& test : data.test) {
+    const auto is_it = [&](const FileFacts& file) {
+      return file.bytes == test.bytes && file.checksum == test.checksum;
+    };
+    if (std::none_of(data.train.begin(), data.train.end(), is_it)) continue;
+    return fmt::format(
+        "data.test: {} has the bytes of a training file, so its scores are better than on new "
+        "examples: name a file that is not used",
+        test.path.string());
+  }
+  return std::nullopt;
+}
+
 // A note on rows without features. A few are normal, for example texts without a known word. If
 // there are many, the file probably has another format.
 std::optional<std::string> rows_without_features(const Config& config, const LoadedData& data) {
@@ -372,10 +387,10 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                             fits_features(learner, data);
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
-  for (const auto& found :
-       {labeled_in_part(config, data), one_label_alone(data), numbers_as_classes(config, data),
-        labels_of_the_unlabeled(config, data), lists_as_labels(config, data),
-        problem_on_labels(config, data), rows_without_features(config, data)}) {
+  for (const auto& found : {labeled_in_part(config, data), one_label_alone(data),
+                            numbers_as_classes(config, data), labels_of_the_unlabeled(config, data),
+                            lists_as_labels(config, data), problem_on_labels(config, data),
+                            rows_without_features(config, data), test_file_of_training(data)}) {
     if (found) notes.push_back(*found);
   }
   const std::vector<std::string> scales = notes_on_scales(config, data);

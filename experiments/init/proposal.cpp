@@ -21,7 +21,7 @@ enum class SizesOfGroups { kNone, kWhole, kSplit };
 // The sizes of an experiment.
 struct ProposedSizes {
   std::vector<Index> labeled, unlabeled = {0};
-  Index holdout = 0, repetitions = 5;
+  Index holdout = 0, repetitions = 10;
   bool every_label = true;
   SizesOfGroups groups = SizesOfGroups::kNone;
   bool hides_labels = false;  // labeled examples stand for unlabeled ones
@@ -89,7 +89,9 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   const Index largest = std::min({wanted, 5 * recipe.most_labeled, std::max<Index>(learnable, 2)});
   const Index smallest = std::max<Index>(largest / 4, 2);
   sizes.labeled = {smallest};
-  if (largest > smallest) sizes.labeled.push_back(largest);
+  for (const Index size : {largest / 2, largest}) {
+    if (size > sizes.labeled.back()) sizes.labeled.push_back(size);
+  }
   const Index most = std::min(recipe.most_unlabeled, sizes.hides_labels ? pool - largest : given);
   if (recipe.uses_unlabeled && most > 0) sizes.unlabeled.push_back(most);
   const bool has_labels = facts.problem != "regression" && facts.problem != kSeveral && labels > 0;
@@ -116,10 +118,11 @@ void drop_guards(OrderedConfig& learners) {
   for (OrderedConfig& learner : learners) learner.erase(kGuard);
 }
 
-// Chunks are measured whole, and no others than the scheme allows are predicted.
+// Chunks are measured whole and first: who marks none has few wrong tokens. No others than the
+// scheme allows are predicted.
 void add_chunks(const InitFacts& facts, Recipe& r) {
   if (!facts.recognition.has_chunks) return;
-  r.metrics.push_back("chunk_f1");
+  r.metrics.insert(r.metrics.begin(), "chunk_f1");
   if (facts.recognition.block.contains(kSchemeOption)) r.problem["transitions"] = "scheme";
 }
 
@@ -141,10 +144,15 @@ Recipe recipe_of_sentences(const InitFacts& facts) {
   r.learners.push_back(guarded_self_training({{"type", "structural_svm"}, {"gap", 0.05}}, 3));
   r.learners.back()["views"] = words;
   r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
-  r.why_learners =
+  constexpr Index kEnoughForVectors = 1000;
+  const Index raw = facts.labeled_look.unlabeled + facts.unlabeled_look.unlabeled;
+  r.why_learners = fmt::format(
       "hmm and svm see words and spelling alone. svm_context has vectors of words, which are "
-      "learned from sentences without labels: try this first (docs/when_unlabeled_data_pays.md). "
-      "self_training labels these sentences itself.";
+      "learned from sentences without labels: {} (docs/when_unlabeled_data_pays.md). "
+      "self_training labels these sentences itself.",
+      facts.text.empty() && raw < kEnoughForVectors
+          ? "they need a thousand sentences or more to help"
+          : "try this first");
   return r;
 }
 
@@ -494,9 +502,11 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   for (const auto& [key, value] : facts.recognition.block.items()) data[key] = value;
   if (!recipe.features.is_null()) data["features"] = recipe.features;
   if (facts.problem == "regression" && data.contains("features")) {
+    OrderedConfig ignored = data.value(kIgnoreOption, OrderedConfig::array());
     for (const OrderedConfig& feature : data["features"])  // regressors take no texts
-      data[kIgnoreOption].push_back(feature.value("column", "text"));
-    const auto left_out = static_cast<Index>(data[kIgnoreOption].size());
+      ignored.push_back(feature.value("column", "text"));
+    const auto left_out = static_cast<Index>(ignored.size());
+    data[kIgnoreOption] = std::move(ignored);
     data.erase("features");
     if (!facts.format->has_rows(RowKind::kTable) ||
         left_out + 1 >= std::ssize(facts.labeled_look.columns))
@@ -511,12 +521,16 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   return data;
 }
 
+// "10", "10 or 40", "10, 20 or 40"
+std::string alternatives(const std::vector<Index>& sizes) {
+  if (sizes.size() == 1) return std::to_string(sizes.front());
+  return fmt::format("{} or {}", fmt::join(sizes.begin(), sizes.end() - 1, ", "), sizes.back());
+}
+
 std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
   std::string why = fmt::format(
-      "Each of {} draws holds {} of the {} labeled examples out and learns from {}.",
-      sizes.repetitions, sizes.holdout, facts.labeled_look.labeled,
-      sizes.labeled.size() == 1 ? std::to_string(sizes.labeled.front())
-                                : fmt::format("{} and {}", sizes.labeled[0], sizes.labeled[1]));
+      "Each of {} draws holds {} of the {} labeled examples out and learns from {} others.",
+      sizes.repetitions, sizes.holdout, facts.labeled_look.labeled, alternatives(sizes.labeled));
   if (sizes.unlabeled.size() > 1 && sizes.hides_labels)
     why += fmt::format(
         " As unlabeled data, {} further labeled examples are used, and their labels ignored.",
@@ -524,7 +538,8 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
     why +=
         fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());
-  if (!sizes.every_label) why += " Some labels are too rare to be in every draw (every_label).";
+  if (!sizes.every_label)
+    why += " Some labels are so rare that a draw may lack them (every_label).";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so that none is on both sides.";
   if (sizes.groups == SizesOfGroups::kSplit)
@@ -542,7 +557,7 @@ InitProposal propose_configs(const InitFacts& facts) {
       drop_guards(recipe.learners);
     } else {
       recipe.why_learners +=
-          " A guard returns the supervised learner where unlabeled examples do not help.";
+          " Its option guard takes the supervised learner where unlabeled examples do not help.";
     }
   }
   const OrderedConfig data = data_block(facts, recipe);

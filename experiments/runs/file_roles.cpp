@@ -227,16 +227,27 @@ bool FileRoles::same(const Use& a, const Use& b) {
   return !std::filesystem::exists(a.file, failed) && final_place(a.file) == final_place(b.file);
 }
 
+bool FileRoles::was_trained_on(const std::filesystem::path& file) const {
+  std::error_code none;
+  return std::filesystem::is_regular_file(file, none) && training_file(file) != nullptr;
+}
+
+const Json* FileRoles::training_file(const std::filesystem::path& file) const {
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+  if (failed) return nullptr;
+  for (const Json& each : trained_on_) {
+    if (each.at("bytes") == bytes && each.at("fnv1a") == file_facts(file).checksum) return &each;
+  }
+  return nullptr;
+}
+
 void FileRoles::check_what_is_there(const Use& output) const {
   if (!output.id || !output.kind) return;
-  std::error_code failed;
-  const std::uintmax_t bytes = std::filesystem::file_size(output.file, failed);
-  for (const Json& file : trained_on_) {
-    if (failed || file.at("bytes") != bytes || file.at("fnv1a") != file_facts(output.file).checksum)
-      continue;
+  if (const Json* file = training_file(output.file)) {
     refuse(output,
            fmt::format("would replace {}, which the model was trained on: choose another file",
-                       shown_name(file.at("path").get<std::string>())));
+                       shown_name(file->at("path").get<std::string>())));
   }
   const std::string other = other_kind(output.file, *output.kind, labels_);
   if (!other.empty())

@@ -29,6 +29,8 @@ class FileRoles {
   /// Adds the files that a model was trained on, by name, size and checksum. They are in its
   /// origin.
   void trained_on(const Json& origin);
+  /// Whether a regular file has the size and checksum of one of trained_on().
+  bool was_trained_on(const std::filesystem::path& file) const;
   /// The kind of an output. A file that is already there may be replaced only by an output of its
   /// kind.
   enum class Kind {
@@ -76,6 +78,8 @@ class FileRoles {
   static std::optional<FileId> id_of(const std::filesystem::path& file);
   static bool same(const Use& a, const Use& b);
   [[noreturn]] static void refuse(const Use& output, const std::string& why);
+  /// The file of trained_on() with the size and checksum of this one, or null.
+  const Json* training_file(const std::filesystem::path& file) const;
   void check_what_is_there(const Use& output) const;
 
   std::vector<Use> inputs_, outputs_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <functional>
 
@@ -20,6 +21,8 @@
 #include "costruct/experiments/runs/run_folder.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/summary.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -185,8 +188,40 @@ const char* end_in_words(SweepEnd end) {
   return "";
 }
 
+// The learner with the best mean of the first metric at the largest labeled size, with any number
+// of unlabeled examples; "" if no cell has it.
+std::string best_learner(const RunResults& results) {
+  const std::string& metric = results.metrics.front();
+  const double sign = better_sign(results.config, metric);
+  const CurvePoint* best = nullptr;
+  const RunSummary summary(results);
+  for (const CurvePoint& point : summary.curves) {
+    if (point.metric != metric || !std::isfinite(point.value.mean)) continue;
+    if (best == nullptr || point.labeled > best->labeled ||
+        (point.labeled == best->labeled && sign * point.value.mean > sign * best->value.mean))
+      best = &point;
+  }
+  return best == nullptr ? "" : best->learner;
+}
+
+// Says how to train the best learner on all examples, if `train` takes it.
+void say_how_to_train(const RunRequest& request, const RunResults& results) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(request.config, none)) return;  // a pipe was read
+  const std::string learner = best_learner(results);
+  try {
+    load_config(request.config, {}, learner);
+  } catch (const ConfigError&) {
+    return;
+  }
+  say(
+      fmt::format("to train {0} on all labeled examples: costruct train {1} --learner {0} --model "
+                  "{0}.safetensors",
+                  learner, request.config.string()));
+}
+
 // Writes the report and the tables of the cells so far, and the final message.
-ExitCode publish(const ResultStore& store, const SweepOutcome& outcome,
+ExitCode publish(const RunRequest& request, const ResultStore& store, const SweepOutcome& outcome,
                  const std::filesystem::path& folder, Telling telling) {
   const SweepEnd end = outcome.end;
   const bool is_shard = end == SweepEnd::kOtherShards || end == SweepEnd::kShardComplete;
@@ -195,7 +230,11 @@ ExitCode publish(const ResultStore& store, const SweepOutcome& outcome,
     const ReportLock lock(folder);
     telling == Telling::kAll ? publish_results(lock, results) : write_results(lock, results);
   }
-  if (end == SweepEnd::kComplete) return code_of(folder, results);
+  if (end == SweepEnd::kComplete) {
+    const ExitCode code = code_of(folder, results);
+    if (code == kDone && telling == Telling::kAll) say_how_to_train(request, results);
+    return code;
+  }
   if (telling == Telling::kAll || end == SweepEnd::kFailed) say(end_in_words(end) + outcome.error);
   return is_shard ? kDone : end == SweepEnd::kInterrupted ? kInterrupted : kFailed;
 }
@@ -282,7 +321,7 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   }
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
   const SweepOutcome outcome = sweep_into(store, request, experiment, mpi, start);
-  return publish(store, outcome, folder, telling);
+  return publish(request, store, outcome, folder, telling);
 }
 
 }  // namespace costruct::experiments

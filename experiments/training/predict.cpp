@@ -219,6 +219,10 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
   roles.trained_on(origin);
   roles.check();
   note_interruption(model, origin);
+  if (roles.was_trained_on(data))
+    say("costruct: note: " + data.string() +
+        ": the model was trained on this file, so its scores are better than on new examples: "
+        "name a file that was not used");
   if (request.metrics.empty()) request.metrics = reported_metrics(reader);
   const Evaluation evaluation = load_model(model)->evaluate(data_file(data), request);
   print_to_stdout(evaluation_text(evaluation, format, request.worst));

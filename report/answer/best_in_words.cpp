@@ -230,6 +230,16 @@ std::string standing_text(const LearnerAt& first, bool several) {
                  : ". It could not be tested against any other";
 }
 
+/// ", shared with others at 2 of them": sizes at which more than `count` learners have the best
+/// mean.
+std::string shared_text(const LearnerAt& first, std::size_t count) {
+  const auto shared =
+      std::count_if(first.at.begin(), first.at.end(),
+                    [&](const Standing* standing) { return first_ones(*standing).size() > count; });
+  if (shared == 0) return "";
+  return fmt::format(", shared with others at {} of them", shared);
+}
+
 std::string no_winner_headline(const std::vector<const Standing*>& contests,
                                const Wording& wording) {
   const LearnerAt first = most_often_first(contests);
@@ -237,10 +247,11 @@ std::string no_winner_headline(const std::vector<const Standing*>& contests,
   const bool some_differ =
       std::any_of(contests.begin(), contests.end(),
                   [](const Standing* standing) { return standing->some_differ; });
-  return upper_first(fmt::format(
-      "{}. {} {} the {} {}{}{}", some_differ ? kNoWinner : kNoDifference, all_of_them(names),
-      names.size() > 1 ? "have" : "has", wording.best_mean, wording.metric,
-      at_labeled_sizes(first.at.size(), contests.size()), standing_text(first, names.size() > 1)));
+  return upper_first(
+      fmt::format("{}. {} {} the {} {}{}{}{}", some_differ ? kNoWinner : kNoDifference,
+                  all_of_them(names), names.size() > 1 ? "have" : "has", wording.best_mean,
+                  wording.metric, at_labeled_sizes(first.at.size(), contests.size()),
+                  shared_text(first, names.size()), standing_text(first, names.size() > 1)));
 }
 
 std::string winners_headline(const std::vector<LearnerAt>& winners,
