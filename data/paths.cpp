@@ -49,6 +49,10 @@ std::filesystem::path DataPaths::find(const std::string& name, const std::string
   if (!std::filesystem::path(name).is_absolute()) {
     lines.front() += "; looked for";
     for (const auto& folder : folders_) lines.push_back("  " + (folder / name).string());
+    if (std::error_code none; std::filesystem::exists(name, none))
+      lines.push_back(
+          "it is in the current folder, but paths are relative to the config's: write " +
+          std::filesystem::absolute(name).lexically_normal().string());
   }
   throw DataError(lines);
 }

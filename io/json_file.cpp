@@ -189,8 +189,11 @@ Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
     throw ConfigError(
         file.string() + ": " +
         (failed ? "cannot be read: " + failed.message() : "no such file" + nearest_file(file)));
-  if (std::filesystem::is_directory(file, failed))
-    throw ConfigError(file.string() + ": a folder, not a config");
+  if (std::filesystem::is_directory(file, failed)) {
+    const std::filesystem::path inside = file / "experiment.json";
+    throw ConfigError(file.string() + ": a folder, not a config" +
+                      (std::filesystem::exists(inside, failed) ? ": name " + inside.string() : ""));
+  }
   std::ifstream in(file, std::ios::binary);
   if (!in) throw ConfigError(file.string() + ": cannot be read");
   std::string text;

@@ -122,7 +122,10 @@ void OutputFile::close_and_rename() {
 
 void OutputFile::fail() const {
   const std::error_code why(errno, std::generic_category());
-  throw OutputError(file_.string() + ": cannot be written: " + why.message(), why);
+  const bool no_folder = why == std::errc::no_such_file_or_directory;
+  throw OutputError(file_.string() + ": cannot be written: " +
+                        (no_folder ? "its folder does not exist" : why.message()),
+                    why);
 }
 
 void write_file(const std::filesystem::path& file, std::string_view content) {

@@ -1,6 +1,7 @@
 #include "costruct/data/recognition/file_sample.hpp"
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/json/value_form.hpp"
 #include "costruct/io/byte_source.hpp"
 #include "costruct/io/nearest_file.hpp"
 
@@ -73,6 +74,28 @@ std::vector<std::string_view> separated_by(char separator, std::string_view line
     if (end == std::string_view::npos) return fields;
     line.remove_prefix(end + 1);
   }
+}
+
+bool is_json(const FileSample& sample) {
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(first);
+    if (rest == "[" || rest == "{" || rest.starts_with("[{")) return true;
+    return rest.front() == '{' && Json::accept(rest);
+  }
+  return false;
+}
+
+bool is_plain_text(const FileSample& sample) {
+  if (is_json(sample)) return false;
+  std::size_t lines = 0, long_lines = 0;
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t words = blank_separated(line).size();
+    lines += words > 0;
+    long_lines += words > 2;
+  }
+  return 2 * long_lines > lines;
 }
 
 }  // namespace costruct::experiments

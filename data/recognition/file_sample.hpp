@@ -48,4 +48,10 @@ std::vector<std::string_view> blank_separated(std::string_view line);
 /// The fields of a line between single separators.
 std::vector<std::string_view> separated_by(char separator, std::string_view line);
 
+/// Whether the first line of a file that is not blank begins a JSON object or list.
+bool is_json(const FileSample& sample);
+
+/// Whether a file is text of several words a line, and no JSON.
+bool is_plain_text(const FileSample& sample);
+
 }  // namespace costruct::experiments

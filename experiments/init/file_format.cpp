@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/terminal.hpp"
 
@@ -12,18 +14,76 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether the text names a key of a JSON object: "key": ...
+bool names_key(std::string_view bytes, const std::string& key) {
+  return bytes.find('"' + key + '"') != std::string_view::npos;
+}
+
+// The format that the ending of a file's name says; "" if it says none.
+std::string format_of_ending(const std::string& name) {
+  std::string stem = name;
+  for (const char* packed : {".gz", ".xz"}) {
+    if (stem.ends_with(packed)) stem.resize(stem.size() - 3);
+  }
+  const std::string ending = fs::path(stem).extension().string();
+  if (ending == ".csv" || ending == ".tsv") return "csv";
+  if (ending == ".conllu") return "conllu";
+  return "";
+}
+
+// "line 7 has 3 fields, and most lines have 2", if nearly all lines have as many fields as most
+// have, and two or more; "" otherwise.
+std::string uneven_line(const FileSample& sample) {
+  constexpr double kNearlyAll = 0.8;
+  std::map<std::size_t, Index> lines_with;  // by number of fields
+  Index filled = 0;
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t fields = blank_separated(line).size();
+    if (fields == 0) continue;
+    ++filled;
+    ++lines_with[fields];
+  }
+  if (lines_with.size() < 2) return "";
+  const auto most = std::max_element(lines_with.begin(), lines_with.end(),
+                                     [](auto& a, auto& b) { return a.second < b.second; });
+  if (most->first < 2 || static_cast<double>(most->second) < kNearlyAll * filled) return "";
+  Index number = 0;
+  for (const std::string_view line : sample.lines()) {
+    ++number;
+    const std::size_t fields = blank_separated(line).size();
+    if (fields > 0 && fields != most->first)
+      return fmt::format("line {} has {}, and most lines have {}", number,
+                         counted(static_cast<Index>(fields), "field"), most->first);
+  }
+  return "";
+}
+
 [[noreturn]] void refuse_unknown(const FileSample& sample, const std::string& option) {
   const std::string& name = sample.name();
   const std::string_view bytes = sample.bytes();
   if (bytes.empty()) throw ConfigError(name + ": is empty");
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
     throw ConfigError(name + ": text in UTF-16: iconv -f UTF-16 -t UTF-8 converts it");
+  if (sample.is_text() && bytes.substr(0, 1) == "{" && names_key(bytes, "problem"))
+    throw ConfigError(fmt::format(
+        "{}: a config, not data: costruct validate {} says what is wrong with it", name, name));
   if (sample.is_text() && bytes.substr(0, 1) == "{")
     throw ConfigError(fmt::format(
-        "{}: JSON that is neither emails (key \"parts\") nor queries with candidates (key "
-        "\"candidates\"): say what it is, as {} texts or {} spans (docs/formats.md)",
+        "{}: JSON without the usual keys: expected \"text\" with \"spans\" or \"label\", "
+        "\"parts\" of emails, \"nodes\" of graphs or \"candidates\" of queries; or say what it "
+        "is, as {} texts or {} spans (docs/formats.md)",
         name, option, option));
+  if (bytes.starts_with("PK\x03\x04"))
+    throw ConfigError(name + ": a zip archive: unzip it, and name the files in it");
   if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
+  if (const std::string format = format_of_ending(name); !format.empty())
+    throw ConfigError(fmt::format(
+        "{}: it does not look like {}, which its name says. {} {} says where it differs", name,
+        format, option, format));
+  if (const std::string line = uneven_line(sample); !line.empty())
+    throw ConfigError(fmt::format(
+        "{}: {}. Words and labels have no blanks; use TABs and --format conll, or mend the line",
+        name, line));
   if (recognise_file(sample).empty() && is_plain_text(sample))
     throw ConfigError(fmt::format(
         "{}: text without labels. Name a file with labels as well; if this one has them, say what "
@@ -74,28 +134,6 @@ std::vector<fs::path> files_of_path(const fs::path& path) {
   if (files.empty()) throw DataError(path.string() + ": a folder without files");
   std::sort(files.begin(), files.end());
   return files;
-}
-
-bool is_json(const FileSample& sample) {
-  for (const std::string_view line : sample.lines()) {
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string_view::npos) continue;
-    const std::string_view rest = line.substr(first);
-    if (rest == "[" || rest == "{" || rest.starts_with("[{")) return true;
-    return rest.front() == '{' && Json::accept(rest);
-  }
-  return false;
-}
-
-bool is_plain_text(const FileSample& sample) {
-  if (is_json(sample)) return false;
-  std::size_t lines = 0, long_lines = 0;
-  for (const std::string_view line : sample.lines()) {
-    const std::size_t words = blank_separated(line).size();
-    lines += words > 0;
-    long_lines += words > 2;
-  }
-  return 2 * long_lines > lines;
 }
 
 RecognitionHints hints_on(const fs::path& path, const std::string& label) {

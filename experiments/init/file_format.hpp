@@ -20,12 +20,6 @@ struct FormatQuestion {
 /// contents. If the folder has folders alone, those of its folders. Throws DataError.
 std::vector<std::filesystem::path> files_of_path(const std::filesystem::path& path);
 
-/// Whether the first line of a file that is not blank begins a JSON object or list.
-bool is_json(const FileSample& sample);
-
-/// Whether a file is text of several words a line, and no JSON.
-bool is_plain_text(const FileSample& sample);
-
 /// The hints that a file or folder gives beside its bytes.
 RecognitionHints hints_on(const std::filesystem::path& path, const std::string& label);
 

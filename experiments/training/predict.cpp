@@ -7,6 +7,8 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/data_block.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/recognition/file_sample.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
@@ -71,6 +73,44 @@ std::vector<std::string> labels_in(const ModelReader& reader) {
                                                     : std::vector<std::string>();
 }
 
+// Says what format the model reads, if the file looks like another one; else "".
+// "m.safetensors reads csv, but new.jsonl looks like JSON lines of texts with spans"
+std::string wrong_format_text(const ModelReader& model, const std::filesystem::path& file,
+                              bool has_plain_text) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none)) return "";
+  const Format& format = *stored_format(model);
+  const FileSample sample(file);
+  const std::vector<RecognisedFormat> found = recognise_file(sample);
+  const auto is_it = [&](const RecognisedFormat& each) { return each.format->name == format.name; };
+  if (std::any_of(found.begin(), found.end(), is_it)) return "";
+  std::string seen;
+  if (!found.empty()) {
+    seen = fmt::format(", but {} looks like {}", file.string(), found.front().recognition.kind);
+  } else if (has_plain_text && extractor_input(format) == ExtractorInput::kTokens &&
+             is_plain_text(sample)) {
+    seen = fmt::format("; {} looks like plain text, which --plain-text lines reads", file.string());
+  }
+  return fmt::format("{} reads {}{}", model.file(), format.name, seen);
+}
+
+// Calls read(). If it throws a DataError, wrong_format_text() is added.
+template <class Read>
+auto about_format(const ModelReader& model, const std::filesystem::path& file, bool has_plain_text,
+                  const Read& read) {
+  try {
+    return read();
+  } catch (const DataError& error) {
+    std::string why;
+    try {
+      why = wrong_format_text(model, file, has_plain_text);
+    } catch (const DataError&) {  // the first error says more
+    }
+    if (why.empty()) throw;
+    throw DataError(std::vector<std::string>{error.what(), why});
+  }
+}
+
 // Whether predictions have the form of the model's data files.
 bool writes_examples(const ModelReader& reader) {
   if (!reader.has_fact("encoder")) return false;
@@ -114,12 +154,14 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   if (plain_text) loaded->read_plain_text(*plain_text);
   OutputFile out(output);
   if (format == PredictionFormat::kText) {
-    loaded->predict(data_file(data), out, stop, details);
+    about_format(reader, data_file(data), true,
+                 [&] { loaded->predict(data_file(data), out, stop, details); });
   } else if (format == PredictionFormat::kTable) {
     check_prediction_table(reader, data_file(data));
     const TemporaryFile predictions;
     OutputFile lines(predictions.path());
-    loaded->predict(data_file(data), lines, stop, details);
+    about_format(reader, data_file(data), false,
+                 [&] { loaded->predict(data_file(data), lines, stop, details); });
     lines.commit();
     write_prediction_table(reader, data_file(data), predictions.path(), out);
   } else {
@@ -186,7 +228,8 @@ void suggest_examples(const SuggestRequest& request) {
   const std::unique_ptr<Model> loaded = load_model(request.model);
   note_interruption(request.model, origin);
   if (request.plain_text) loaded->read_plain_text(*request.plain_text);
-  const Suggestions suggestions = loaded->suggest(data, request.ranking, request.stop);
+  const Suggestions suggestions = about_format(
+      reader, data, true, [&] { return loaded->suggest(data, request.ranking, request.stop); });
   OutputFile out(output);
   if (!suggestions.best.empty()) out.write(suggestions.head);
   for (const Suggestion& each : suggestions.best) out.write(each.text);
@@ -224,7 +267,9 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
         ": the model was trained on this file, so its scores are better than on new examples: "
         "name a file that was not used");
   if (request.metrics.empty()) request.metrics = reported_metrics(reader);
-  const Evaluation evaluation = load_model(model)->evaluate(data_file(data), request);
+  const Evaluation evaluation = about_format(reader, data_file(data), false, [&] {
+    return load_model(model)->evaluate(data_file(data), request);
+  });
   print_to_stdout(evaluation_text(evaluation, format, request.worst));
   if (!report.empty()) write_file(report, evaluation.report.dump(2) + "\n");
 }
