@@ -5,7 +5,33 @@
 
 namespace costruct {
 
+namespace {
+
+// The sums of many entries of few coordinates, in the order of the entries. So the bits are those
+// of sorting, which takes longer.
+SparseVector sums_of_coordinates(const std::vector<std::pair<Index, double>>& entries,
+                                 Index coordinates) {
+  std::vector<double> sum(static_cast<std::size_t>(coordinates), 0.0);
+  std::vector<char> occurs(static_cast<std::size_t>(coordinates), 0);
+  for (const auto& [index, value] : entries) {
+    sum[index] = occurs[index] ? sum[index] + value : value;
+    occurs[index] = 1;
+  }
+  SparseVector result;
+  for (Index k = 0; k < coordinates; ++k) {
+    if (!occurs[k]) continue;
+    result.index.push_back(k);
+    result.value.push_back(sum[k]);
+  }
+  return result;
+}
+
+}  // namespace
+
 SparseVector make_sparse(std::vector<std::pair<Index, double>> entries) {
+  Index coordinates = 0;
+  for (const auto& [index, value] : entries) coordinates = std::max(coordinates, index + 1);
+  if (coordinates <= std::ssize(entries)) return sums_of_coordinates(entries, coordinates);
   std::stable_sort(entries.begin(), entries.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   SparseVector result;

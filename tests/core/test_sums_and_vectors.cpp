@@ -78,6 +78,23 @@ TEST_CASE("entries of equal coordinate are added in their given order", "[core][
   CHECK(make_sparse({{3, 1e16}, {3, -1e16}, {3, 1.0}}).value == Vector{1.0});
 }
 
+TEST_CASE("many entries of few coordinates are summed as few entries of many", "[core][sparse]") {
+  // The same sums, with a last coordinate that is too large for a place for each.
+  Dice dice(23);
+  for (const int count : {1, 5, 30, 200}) {
+    std::vector<std::pair<Index, double>> entries;
+    for (int e = 0; e < count; ++e)
+      entries.emplace_back(dice.range(0, 20), dice.draw(Numbers::kReals));
+    entries.emplace_back(dice.range(0, 20), 0.0);
+    auto with_large = entries;
+    with_large.emplace_back(Index{1} << 40, 1.0);
+    SparseVector expected = make_sparse(with_large);
+    expected.index.pop_back();
+    expected.value.pop_back();
+    CHECK(make_sparse(entries) == expected);
+  }
+}
+
 TEST_CASE("an empty sparse vector is neutral", "[core][sparse]") {
   const SparseVector none = make_sparse({});
   Vector w = {1, 2, 3};
