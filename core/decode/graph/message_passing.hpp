@@ -32,9 +32,14 @@ class MessagePassing {
   static constexpr Index kMostPasses = 200;
 
  private:
-  // An edge as one of its nodes sees it.
+  template <int kLabels>
+  class Passes;
+
+  // An edge as one of its nodes sees it, in links_. The message to this node has the place of the
+  // link.
   struct Link {
     std::int32_t edge, other;
+    std::int32_t back;  // the link of the other node
   };
   // Links of a node to smaller nodes, then those to larger ones.
   std::vector<Link> links_;
