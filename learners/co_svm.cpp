@@ -223,6 +223,12 @@ class CoSvmRun {
     predictions_ = std::move(predictions);
   }
 
+  SolverStart start_of(Index v) const {
+    SolverStart start;
+    start.variables = ascent_.dual_variables(v);
+    return start;
+  }
+
   // Solves the convex problem of view v to the gap, from its present dual variables.
   void solve(Index v) {
     const std::string name = fmt::format("{}, view {}", name_, v);
@@ -233,8 +239,7 @@ class CoSvmRun {
       limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
     const SolverControl control = solver_control(context_, name);
     SolverResult& result = results_[v];
-    result = solve_max_margin(ascent_.objective(v), options_, limits, control,
-                              ascent_.dual_variables(v));
+    result = solve_max_margin(ascent_.objective(v), options_, limits, control, start_of(v));
     solver_calls_ += result.oracle_calls;
     constraints_added_ += result.constraints_added;
     if (!result.converged &&
@@ -244,8 +249,8 @@ class CoSvmRun {
       certify.solver = SolverChoice::kNSlack;
       certify.C_path = nullptr;
       limits.iteration_limit = 0;
-      SolverResult before = solve_max_margin(ascent_.objective(v), certify, limits, control,
-                                             ascent_.dual_variables(v));
+      SolverResult before =
+          solve_max_margin(ascent_.objective(v), certify, limits, control, start_of(v));
       solver_calls_ += before.oracle_calls;
       if (before.primal < result.primal) result = std::move(before);
     }

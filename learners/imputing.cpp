@@ -10,6 +10,7 @@
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/predictions.hpp"
+#include "costruct/learners/shared/refitting_learner.hpp"
 
 namespace costruct {
 namespace {
@@ -79,8 +80,11 @@ class Imputing final : public Learner {
     Json history = Json::array();
     std::string why;
     std::vector<Output> imputed;
+    const auto* again = dynamic_cast<const RefittingLearner*>(learner_.get());
+    const bool is_greedy = again && counting.joint().decoding_exactness() == Exactness::kGreedy;
+    SolverStart kept;
     for (Index round = 0; why.empty(); ++round) {
-      std::vector<Output> next = impute(fitted, views, sample, context);
+      std::vector<Output> next = impute(fitted, views, sample, imputed, context);
       oracle_calls += std::ssize(next);
       changed = round == 0 ? std::ssize(next) : different(next, imputed);
       if (changed == 0) {
@@ -88,8 +92,16 @@ class Imputing final : public Learner {
         break;
       }
       imputed = std::move(next);
-      fitted = learner_->fit(counting, complete(sample, imputed), told_of_round(context, round));
-      oracle_calls += fitted.report.oracle_calls;
+      const Sample completed = complete(sample, imputed);
+      const FitContext told = told_of_round(context, round);
+      Fitted next_fit = again ? again->refit(counting, completed, told, kept)
+                              : learner_->fit(counting, completed, told);
+      oracle_calls += next_fit.report.oracle_calls;
+      if (is_greedy && round > 0 && is_no_better(next_fit.report, fitted.report)) {
+        why = "the objective did not fall";
+        break;
+      }
+      fitted = std::move(next_fit);
       Json row = {{"round", round + 1}, {"changed", changed}, {"primal", nullptr}};
       if (fitted.report.primal) row["primal"] = *fitted.report.primal;
       add_thinned(history, std::move(row), round);
@@ -107,13 +119,29 @@ class Imputing final : public Learner {
   }
 
  private:
+  // The best allowed outputs. If the decoder is greedy, those of the last round stay where they are
+  // better, so that no objective rises.
   std::vector<Output> impute(const Fitted& fitted, const Views& views, const Sample& sample,
-                             const FitContext& context) const {
+                             const std::vector<Output>& last, const FitContext& context) const {
     const Views predicting = predicting_views(fitted, views);
     const PartialSample partial(predicting.joint(), sample.partial, name_);
     std::vector<InputId> inputs;
     for (const PartialExample& example : sample.partial) inputs.push_back(example.x);
-    return predictions(partial.within(), inputs, stack(fitted.weights), context.threads);
+    const Vector w = stack(fitted.weights);
+    std::vector<Output> best = predictions(partial.within(), inputs, w, context.threads);
+    const StructuredProblem& problem = predicting.joint();
+    if (last.empty() || problem.decoding_exactness() != Exactness::kGreedy) return best;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      if (best[i] != last[i] &&
+          problem.score(inputs[i], last[i], w) >= problem.score(inputs[i], best[i], w))
+        best[i] = last[i];
+    }
+    return best;
+  }
+
+  // Bounds may be worse for other weights, where decoding is not exact.
+  static bool is_no_better(const FitReport& now, const FitReport& last) {
+    return now.primal && last.primal && !(*now.primal < *last.primal);
   }
 
   static Index different(const std::vector<Output>& a, const std::vector<Output>& b) {

@@ -25,6 +25,10 @@ inline constexpr const char* kImputes =
 /// So the report has the objective of the last fit without its dual and gap. If the problem has no
 /// loss that counts what is known (PartialOutputs::counting), the loss counts all parts.
 ///
+/// A learner that can begin where its last fit ended (RefittingLearner) does so, and its objective
+/// falls at any gap. If decoding is greedy, the objective is an estimate or a bound. If that does
+/// not fall, the fit before is returned.
+///
 /// Samples without such examples are fitted as they are.
 LearnerEntry with_imputing(LearnerEntry entry);
 

@@ -17,6 +17,7 @@
 #include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
+#include "costruct/learners/shared/refitting_learner.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
@@ -52,13 +53,23 @@ MaxMarginOptions each_of(const StructuralSvmOptions& given, const Sample& sample
   return options;
 }
 
-class StructuralSvm final : public Learner {
+class StructuralSvm final : public RefittingLearner {
  public:
   explicit StructuralSvm(const StructuralSvmOptions& options) : options_(options) {
     check_max_margin(options);
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    return fit_from(views, sample, context, nullptr);
+  }
+  Fitted refit(const Views& views, const Sample& sample, const FitContext& context,
+               SolverStart& kept) const override {
+    return fit_from(views, sample, context, &kept);
+  }
+
+ private:
+  Fitted fit_from(const Views& views, const Sample& sample, const FitContext& context,
+                  SolverStart* kept) const {
     std::optional<RelaxedConstraints> relaxed;
     const StructuredProblem& problem =
         with_relaxed_constraints(views.joint(), options_.augmentation(), relaxed);
@@ -66,12 +77,13 @@ class StructuralSvm final : public Learner {
     require_augmentation(problem, options_.augmentation(), "structural_svm");
     const MaxMarginOptions options = each_of(options_, sample);
     const MaxMargin objective{problem, sample.labeled, options.C, options.augmentation()};
-    Fitted fitted = fit_max_margin(objective, options, context, "structural_svm");
+    // Relaxed outputs have no meaning for other references.
+    if (relaxed) kept = nullptr;
+    Fitted fitted = fit_max_margin(objective, options, context, "structural_svm", kept);
     if (!fitted.report.converged) note_one_output(sample, fitted.report);
     return fitted;
   }
 
- private:
   // Training on one long output takes long if C is too large for its length.
   void note_one_output(const Sample& sample, FitReport& report) const {
     constexpr double kFar = 0.1;

@@ -175,6 +175,24 @@ void CuttingPlanes::combine(ConstVectorRef alpha, VectorRef w) const {
   }
 }
 
+double CuttingPlanes::slack_of_last(ConstVectorRef w) const {
+  double product = 0;
+  for (std::size_t p = 1; p < planes_.size(); ++p) product += dot(planes_[p].change, w);
+  return planes_.back().b - product;
+}
+
+std::vector<SolverStart::Plane> CuttingPlanes::chosen(ConstVectorRef alpha) const {
+  std::vector<SolverStart::Plane> chosen;
+  for (std::size_t p = 1; p < planes_.size(); ++p) {
+    if (!(alpha[p] > 0)) continue;
+    SolverStart::Plane& plane = chosen.emplace_back();
+    plane.alpha = alpha[p];
+    for (Index i = 0; i < objective_.size(); ++i)
+      plane.outputs.push_back(outputs_.of(i, planes_[p].choice[i]).output);
+  }
+  return chosen;
+}
+
 void CuttingPlanes::keep(std::span<const Index> kept) {
   if (std::ssize(kept) == size()) return;
   COSTRUCT_ASSERT(kept.front() == 0 && kept.back() == size() - 1,

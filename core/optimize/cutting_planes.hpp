@@ -10,7 +10,7 @@
 #pragma once
 
 #include "costruct/core/optimize/block_qp.hpp"
-#include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/core/optimize/solver.hpp"
 #include "costruct/core/sparse_vector.hpp"
 
 namespace costruct {
@@ -63,6 +63,10 @@ class CuttingPlanes {
   void add(std::vector<Output> outputs);
   /// w = sum_p alpha_p a_p.
   void combine(ConstVectorRef alpha, VectorRef w) const;
+  /// b_p - <w, a_p> of the last plane: the sum of its violations at w.
+  double slack_of_last(ConstVectorRef w) const;
+  /// The planes with alpha > 0.
+  std::vector<SolverStart::Plane> chosen(ConstVectorRef alpha) const;
   /// Keeps only these planes, ascending, with plane 0 and the last one among them.
   void keep(std::span<const Index> kept);
   /// alpha_i(yhat) = weight_i sum of the alpha_p whose plane chooses yhat. Planes with alpha = 0

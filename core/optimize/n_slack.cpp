@@ -74,6 +74,7 @@ class NSlack {
   // Solves for C. Returns whether it did before any limit was reached.
   bool solve_at(double C) {
     change_C(C);
+    if (start_is_enough()) return true;
     CertificatePasses passes;
     while (!stop()) {
       const Index added_before = ascent_.constraints_added();
@@ -113,6 +114,15 @@ class NSlack {
   }
 
  private:
+  // Certifies the weights to begin with. Returns whether they have reached the gap.
+  bool start_is_enough() {
+    if (options_.start_w.empty()) return false;
+    for (const Index i : order_) ascent_.revisit(i);
+    run_.begin_at(
+        run_.certify(ascent_.objective(), options_.start_w, ascent_.dual_variables()).primal.value);
+    return !options_.epsilon && run_.certified();
+  }
+
   bool stop() { return run_.must_stop(ascent_.oracle_calls() + run_.certificate_calls()); }
 
   // Visits every example and sums their shares in the gap. Returns false if a limit ended it.

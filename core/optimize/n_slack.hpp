@@ -24,6 +24,9 @@ struct NSlackOptions {
   /// Dual variables to start from: feasible for the objective, one entry for each example. Empty:
   /// all 0.
   std::vector<DualVariables> start;
+  /// Weights that are certified before the first pass, and returned if no better ones are found.
+  /// Empty: none.
+  Vector start_w;
 };
 
 /// Solves the objective for both rescalings and r = 1, 2. With epsilon or kFull the algorithm is as

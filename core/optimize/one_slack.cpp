@@ -16,6 +16,7 @@
 #include "costruct/core/optimize/one_slack.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -43,22 +44,29 @@ class OneSlack {
       : options_(options),
         threads_(useful_threads(objective, control.threads)),
         objective_(objective),
+        is_greedy_(objective.problem.loss_augmented_exactness(objective.augmentation) ==
+                   Exactness::kGreedy),
         run_("one_slack", options.limits, control),
         w_(objective.problem.dimension(), 0.0),
         alpha_(1, objective.C),  // of the trivial plane: the remainder of C
         idle_(1, 0),
         best_(w_),
-        planes_(objective_, threads_) {}
+        planes_(objective_, threads_) {
+    if (!options_.start.empty()) begin_at(options_.start);
+  }
 
   SolverResult solve(double C) {
     const bool reached = solve_along_path(*this, options_.C_path, C);
-    return run_.finish(oracle_calls_, added_ * objective_.size(), reached, "gap");
+    SolverResult result = run_.finish(oracle_calls_, added_ * objective_.size(), reached, "gap");
+    if (options_.returns_planes) result.planes = planes_.chosen(alpha_);
+    return result;
   }
 
   // Solves for C. Returns whether it did before any limit was reached.
   bool solve_at(double C) {
     change_C(C);
     if (planes_.size() > 1) optimise_planes(1);
+    if (!options_.start.w.empty()) w_ = options_.start.w;
     best_primal_ = std::numeric_limits<double>::infinity();
     while (!run_.must_stop(oracle_calls_ + run_.certificate_calls())) {
       PrimalValue primal = primal_value(objective_, w_, threads_);
@@ -67,17 +75,17 @@ class OneSlack {
         best_primal_ = primal.value;
         best_.swap(w_);  // w is computed again below
       }
+      if (!options_.start.w.empty() && added_ == 0) run_.begin_at(primal.value);
       const double dual_value = dual();
       const double gap = relative_gap(best_primal_, dual_value);
       run_.end_iteration(objective_, dual_value, gap, planes_.size() - 1, oracle_calls_);
-      if (gap <= options_.limits.gap) {
+      if (run_.is_enough(best_primal_, dual_value)) {
         run_.certify(objective_, best_, planes_.dual_variables(alpha_));
         if (run_.certified()) return true;
       }
-      planes_.add(std::move(primal.most_violated));
-      alpha_.push_back(0);
-      idle_.push_back(0);
+      add_plane(std::move(primal.most_violated), 0);
       ++added_;
+      if (is_greedy_) correct_best_primal();
       optimise_planes(kOutwards);
       drop_idle();
     }
@@ -92,6 +100,27 @@ class OneSlack {
   void certify() { run_.certify(objective_, best_, planes_.dual_variables(alpha_)); }
 
  private:
+  void begin_at(const SolverStart& start) {
+    for (const SolverStart::Plane& plane : start.planes) {
+      add_plane(plane.outputs, plane.alpha);
+      alpha_[0] = std::max(0.0, alpha_[0] - plane.alpha);
+    }
+  }
+
+  void add_plane(std::vector<Output> outputs, double alpha) {
+    planes_.add(std::move(outputs));
+    alpha_.push_back(alpha);
+    idle_.push_back(0);
+  }
+
+  // A greedy decoder may have missed violations of the best weights that the new plane has. P is at
+  // least what a plane says.
+  void correct_best_primal() {
+    constexpr double kMoreThanRounding = 1e-9;
+    const double least = objective_.C * planes_.slack_of_last(best_) + 0.5 * dot(best_, best_);
+    if (least > best_primal_ + kMoreThanRounding * std::abs(best_primal_)) best_primal_ = least;
+  }
+
   // Solves the dual over all planes. Moves w the part `outwards` of the way to its weights.
   void optimise_planes(double outwards) {
     constexpr double kAccuracy = 0.1;
@@ -139,6 +168,7 @@ class OneSlack {
   OneSlackOptions options_;
   int threads_;
   MaxMargin objective_;
+  bool is_greedy_;
   SolverRun run_;
   Vector w_, alpha_;
   std::vector<Index> idle_;  // iterations since the alpha of a plane was last positive

@@ -11,6 +11,9 @@ struct OneSlackOptions {
   SolverLimits limits;
   Index drop_after = 20;  ///< drop planes after more iterations with alpha = 0
   Vector C_path;          ///< values of C that are solved first, each from the previous planes
+  /// Weights and planes to begin with; their alphas add up to C at most.
+  SolverStart start = {};
+  bool returns_planes = false;  ///< whether the result has its planes, for the next start
 };
 
 /// Solves the objective for both rescalings and r = 1. Decodes examples in parallel. The bits are

@@ -13,10 +13,10 @@ SolverRun::SolverRun(std::string solver, SolverLimits limits, SolverControl cont
     : solver_(std::move(solver)),
       limits_(limits),
       control_(std::move(control)),
-      start_(seconds_now()) {}
+      start_seconds_(seconds_now()) {}
 
 double SolverRun::seconds() const {
-  return seconds_now() - start_;
+  return seconds_now() - start_seconds_;
 }
 
 bool SolverRun::must_stop(Index oracle_calls) {

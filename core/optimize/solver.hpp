@@ -42,10 +42,26 @@ struct SolverLimits {
   std::optional<Index> iteration_limit;  ///< number of the solver's iterations
 };
 
+/// What a solver leaves for the next run over the same examples, whose references may have changed.
+/// Its dual variables are feasible for any references, so they are a start of the next run.
+struct SolverStart {
+  /// A cutting plane of one_slack: its dual variable, and its output for each example.
+  struct Plane {
+    double alpha = 0;
+    std::vector<Output> outputs;
+  };
+
+  Vector w;                              ///< weights to begin with; empty: those of the duals
+  std::vector<DualVariables> variables;  ///< for n_slack: one entry for each example
+  std::vector<Plane> planes;             ///< for one_slack
+  bool empty() const { return w.empty() && variables.empty() && planes.empty(); }
+};
+
 /// The best weights found, and their certificate by a fresh pass of the decoder.
 struct SolverResult {
   Vector w;
   std::vector<DualVariables> dual_variables;  ///< those of the best dual value
+  std::vector<SolverStart::Plane> planes;     ///< those of one_slack, if asked for
   double primal = 0, dual = 0, gap = 0;
   Index iterations = 0, oracle_calls = 0;
   Index constraints_added = 0;
@@ -75,8 +91,19 @@ class SolverRun {
   };
   Certificate certify(const MaxMargin& objective, ConstVectorRef w,
                       std::vector<DualVariables> dual);
-  /// Whether the best solution has reached the gap.
-  bool certified() const { return result_.gap <= limits_.gap; }
+  /// Whether the best solution has reached the gap, and is_enough().
+  bool certified() const { return is_enough(result_.primal, result_.dual); }
+  /// Tells the primal value of the weights that a run begins at (SolverStart). They may have the gap
+  /// already, but learners that fit again and again need progress. So the run goes on until it has
+  /// gone half of the way at least: P_start - P >= P - D; or until a tenth of the gap is left.
+  void begin_at(double primal) { start_ = primal; }
+  /// Whether these values end a run.
+  bool is_enough(double primal, double dual) const {
+    constexpr double kFine = 0.1;
+    const double gap = relative_gap(primal, dual);
+    return gap <= limits_.gap &&
+           (!start_ || *start_ - primal >= primal - dual || gap <= kFine * limits_.gap);
+  }
   double gap() const { return result_.gap; }
   /// Records an iteration and its estimated gap. The run must stop after 1,000 iterations that have
   /// not raised the best dual value by more than rounding errors. The remaining gap, or a gap that
@@ -104,7 +131,8 @@ class SolverRun {
   double watched_C_ = 0, best_dual_ = 0;
   Index idle_ = 0;
   GapDecline decline_;  // for the present C
-  double start_ = 0;
+  std::optional<double> start_;  // the primal value at the start
+  double start_seconds_ = 0;
 };
 
 /// How far to trust estimates of the gap: the last certified gap divided by its estimate, between

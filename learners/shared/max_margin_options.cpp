@@ -79,18 +79,21 @@ SolverChoice chosen_solver(const MaxMargin& objective, const MaxMarginOptions& o
   if (options.solver != SolverChoice::kAuto) return options.solver;
   const bool only_n_slack = options.slack_norm == 2 || options.epsilon || options.kappa ||
                             options.cached_passes || options.ascent != Ascent::kSubspace;
-  // one_slack goes to weights between two others, which greedy decoders may misjudge.
-  const bool exact =
-      objective.problem.loss_augmented_exactness(objective.augmentation) == Exactness::kExact;
-  return !only_n_slack && exact && has_long_outputs(objective.examples) ? SolverChoice::kOneSlack
-                                                                        : SolverChoice::kNSlack;
+  // one_slack goes to weights between two others, which greedy decoders may misjudge. Decoders that
+  // know a bound are near the maximum.
+  const Exactness exactness = objective.problem.loss_augmented_exactness(objective.augmentation);
+  const bool near = exactness == Exactness::kExact ||
+                    (exactness == Exactness::kGreedy &&
+                     dynamic_cast<const ViolationBounds*>(&objective.problem) != nullptr);
+  return !only_n_slack && near && has_long_outputs(objective.examples) ? SolverChoice::kOneSlack
+                                                                       : SolverChoice::kNSlack;
 }
 
 }  // namespace
 
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
-                              std::vector<DualVariables> start) {
+                              SolverStart start, bool returns_planes) {
   const Vector path = options.C_path.is_null() ? Vector{} : options.C_path.get<Vector>();
   const SolverChoice solver = start.empty() ? chosen_solver(objective, options) : options.solver;
   switch (solver) {
@@ -98,7 +101,12 @@ SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions
     case SolverChoice::kNSlack:
       break;
     case SolverChoice::kOneSlack:
-      return solve_one_slack(objective, {.limits = limits, .C_path = path}, control);
+      return solve_one_slack(objective,
+                             {.limits = limits,
+                              .C_path = path,
+                              .start = std::move(start),
+                              .returns_planes = returns_planes},
+                             control);
     case SolverChoice::kBcfw:
       return solve_bcfw(objective, {.limits = limits, .average = options.average, .C_path = path},
                         control);
@@ -112,7 +120,8 @@ SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions
   n_slack.C_path = path;
   n_slack.cached_passes = options.cached_passes.value_or(
       a.rescaling == Rescaling::kMargin && a.slack_norm == 1 ? 0 : 3);
-  n_slack.start = std::move(start);
+  n_slack.start = std::move(start.variables);
+  n_slack.start_w = std::move(start.w);
   return solve_n_slack(objective, n_slack, control);
 }
 
@@ -215,10 +224,23 @@ bool certify_by_bounds(const MaxMargin& objective, ConstVectorRef w, double want
 
 }  // namespace
 
-Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
-                      const FitContext& context, const std::string& name) {
+Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& given,
+                      const FitContext& context, const std::string& name, SolverStart* kept) {
+  MaxMarginOptions options = given;
+  SolverStart start;
+  if (kept) {
+    options.solver = chosen_solver(objective, given);
+    if (!given.epsilon && given.ascent == Ascent::kSubspace) start = std::move(*kept);
+    if (!start.empty()) options.C_path = nullptr;
+  }
   SolverResult result =
-      solve_max_margin(objective, options, options.limits(), solver_control(context, name));
+      solve_max_margin(objective, options, options.limits(), solver_control(context, name),
+                       std::move(start), kept != nullptr);
+  if (kept) {
+    const bool has_planes = options.solver == SolverChoice::kOneSlack;
+    *kept = {result.w, has_planes ? std::vector<DualVariables>{} : result.dual_variables,
+             std::move(result.planes)};
+  }
 
   Fitted fitted{{std::move(result.w)}, {}};
   FitReport& report = fitted.report;

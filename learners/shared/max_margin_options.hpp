@@ -45,12 +45,11 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
                                      "what the loss scales");
   options.template choice<SolverChoice>(
       "solver", &Options::solver, {"auto", "n_slack", "one_slack", "bcfw"},
-      "auto: n_slack, or one_slack for outputs of 250 parts or more (docs/solvers.md)");
+      "auto: n_slack, or one_slack for outputs of 250 parts or more");
   options.number("gap", &Options::gap, {.greater_than = 0},
                  "stop at this relative duality gap, certified by a pass of the decoder");
-  options.number(
-      "epsilon", &Options::epsilon, {.greater_than = 0},
-      "n_slack: stop when no output violates its constraint by more, instead of at a gap");
+  options.number("epsilon", &Options::epsilon, {.greater_than = 0},
+                 "n_slack: stop when no output violates its constraint by more");
   options.template choice<Ascent>(
       "ascent", &Options::ascent, {"subspace", "full"},
       "n_slack: after a new constraint optimise its example's dual variables, or all");
@@ -64,7 +63,7 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
                   "bcfw: try the weighted average of all iterates as well");
   options.json("C_path", &Options::C_path,
                or_null(list_form("list of numbers > 0", number_form({.greater_than = 0}))),
-               "values of C to solve for first, each starting from the last solution");
+               "values of C to solve for first");
   options.number("time_limit", &Options::time_limit, {.greater_than = 0},
                  "seconds after which to stop");
   options.integer("oracle_limit", &Options::oracle_limit, {.at_least = 1},
@@ -96,17 +95,21 @@ void note_exactness(const StructuredProblem& problem, Augmentation augmentation,
 bool has_long_outputs(std::span<const LabeledExample> examples);
 
 /// Solves the objective by the solver that the options choose. The limits may be tighter than those
-/// of the options. n_slack begins at `start` (NSlackOptions), the other solvers at zero. kAuto is
-/// one_slack if has_long_outputs(), decoding is exact, there is no start, and no option is one of
-/// n_slack alone.
+/// of the options. n_slack and one_slack begin at `start`, where it is theirs, bcfw at zero. kAuto
+/// is one_slack if has_long_outputs(), decoding is exact or knows a bound (ViolationBounds), there
+/// is no start, and no option is one of n_slack alone. `returns_planes` asks for those of
+/// one_slack.
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
-                              std::vector<DualVariables> start = {});
+                              SolverStart start = {}, bool returns_planes = false);
 
 /// Solves the objective within the limits of the options. Returns the weights and a complete report
-/// for a learner with one such objective. `name` is the name of the learner.
+/// for a learner with one such objective. `name` is the name of the learner. If `kept` is given,
+/// the solver begins at it, and leaves there what the next fit to the same inputs begins at. The
+/// bcfw solver, and n_slack as published (epsilon, or full ascent), begin at zero.
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
-                      const FitContext& context, const std::string& name);
+                      const FitContext& context, const std::string& name,
+                      SolverStart* kept = nullptr);
 
 /// Makes the control of a solver from the context of a fit. Lines of progress begin with `name`.
 SolverControl solver_control(const FitContext& context, const std::string& name);

@@ -76,6 +76,20 @@ TEST_CASE("planes kept as changes are the planes themselves, whatever was droppe
     REQUIRE(planes.size() == std::ssize(dense));
     Vector alpha(dense.size(), 0.0), w(objective.problem.dimension(), 7.0), expected(w.size(), 0.0);
     for (double& each : alpha) each = random.below(3) == 0 ? 0 : random.uniform();
+    // The violations of the last plane at any weights, and the planes that a next run begins at.
+    const Vector at = dice.vector(objective.problem.dimension(), Numbers::kReals);
+    double product = 0;
+    for (std::size_t k = 0; k < at.size(); ++k) product += at[k] * dense.back().a[k];
+    CHECK(planes.slack_of_last(at) == Approx(dense.back().b - product).margin(1e-9));
+    const auto chosen = planes.chosen(alpha);
+    std::size_t next = 0;
+    for (std::size_t p = 1; p < dense.size(); ++p) {
+      if (alpha[p] == 0) continue;
+      REQUIRE(next < chosen.size());
+      CHECK(chosen[next].alpha == alpha[p]);
+      CHECK(chosen[next++].outputs == dense[p].outputs);
+    }
+    CHECK(next == chosen.size());
     for (Index p = 0; p < planes.size(); ++p) {
       CHECK(planes.b(p) == Approx(dense[p].b).margin(1e-12));
       for (Index q = 0; q < planes.size(); ++q) {

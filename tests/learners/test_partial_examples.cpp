@@ -265,6 +265,32 @@ TEST_CASE("the objective of a structural SVM falls with every imputation", "[lea
   }
 }
 
+TEST_CASE("the objective falls with every imputation at any gap, as fits begin at the last weights",
+          "[learners][partial]") {
+  Index rounds = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    for (const char* solver : {"auto", "one_slack"}) {
+      for (const double gap : {0.5, 0.1, 0.01}) {
+        Dice dice(seed);
+        const Drawn of = drawn(dice, 2);
+        const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+        const Json options = {{"C", 1}, {"gap", gap}, {"solver", solver}};
+        const auto learner = make_learner("structural_svm", options);
+        const Fitted fitted = learner->fit(views, of.sample, {});
+        double last = std::numeric_limits<double>::infinity();
+        for (const Json& row : fitted.report.history) {
+          CHECK(row["primal"].get<double>() <= last * (1 + 1e-12));
+          last = row["primal"].get<double>();
+          ++rounds;
+        }
+        CHECK(svm_objective(views.joint(), of, 1, fitted.weights[0]) <= last * (1 + 1e-9));
+        CHECK(same_weights(learner->fit(views, of.sample, {}).weights, fitted.weights));
+      }
+    }
+  }
+  CHECK(rounds > 6 * 2 * 3);  // otherwise no fit began at another
+}
+
 TEST_CASE("examples of which all is known give the steps of labeled ones", "[learners][partial]") {
   Dice dice(7);
   const LabeledData data = small_sequences(dice, false, {4}, {3, 2, 4, 1, 3});

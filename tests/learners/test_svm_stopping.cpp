@@ -162,6 +162,56 @@ TEST_CASE("one_slack adds no more planes than the bound of Joachims 2005 for its
   }
 }
 
+TEST_CASE("solvers begin where they ended, with the same references and with others",
+          "[learners][structural_svm]") {
+  for (const char* loss : {"zero_one", "hamming"}) {
+    const SvmTask task = chains(7004, {{"loss", loss}});
+    const Views views = task.views();
+    std::vector<LabeledExample> other = task.sample.labeled;
+    for (LabeledExample& example : other) {
+      const auto all = task.outputs(example.x);
+      example.y = all[all.size() / 2];
+    }
+    const MaxMargin before{views.joint(), task.sample.labeled, 0.7, {}},
+        after{views.joint(), other, 0.7, {}};
+    const auto solve = [&](const MaxMargin& objective, bool one_slack, double gap,
+                           SolverStart start) {
+      if (one_slack) {
+        OneSlackOptions options;
+        options.limits.gap = gap;
+        options.start = std::move(start);
+        options.returns_planes = true;
+        return solve_one_slack(objective, options, {});
+      }
+      NSlackOptions options;
+      options.limits.gap = gap;
+      options.start = start.variables;
+      options.start_w = start.w;
+      return solve_n_slack(objective, options, {});
+    };
+    for (const bool one_slack : {false, true}) {
+      const SolverResult cold = solve(before, one_slack, 1e-3, {});
+      const SolverStart start{cold.w, cold.dual_variables, cold.planes};
+      const SolverResult again = solve(before, one_slack, 2e-3, start);
+      CHECK(again.converged);
+      CHECK(again.iterations <= cold.iterations);
+      CHECK(again.primal <= cold.primal);
+
+      // Far from the optimum of other references, weights to begin with are no worse than before.
+      const double at_start = primal_value(after, cold.w, 1).value;
+      const SolverResult loose = solve(after, one_slack, 0.9, start);
+      // At least half of the way, or nearly all of it.
+      CHECK((at_start - loose.primal >= loose.primal - loose.dual || loose.gap <= 0.09 + 1e-12));
+      const SolverResult warm = solve(after, one_slack, 1e-4, start),
+                         fresh = solve(after, one_slack, 1e-4, {});
+      CHECK(warm.converged);
+      CHECK(warm.gap <= 1e-4);
+      CHECK(warm.primal == Approx(fresh.primal).epsilon(3e-4));
+      CHECK(warm.dual <= fresh.primal);
+    }
+  }
+}
+
 TEST_CASE(
     "a pass without a new constraint leaves none violated by more than epsilon beyond its slack",
     "[learners][structural_svm]") {
