@@ -38,8 +38,13 @@ class SmallGraphs {
     }
     add_one({{"only"}, {0, 1, 2, 4}}, {{}, {}, {{0, 1}}, kCycle}, Json::object());
     add_one({three, {4, 4}, {0}}, {kCycle, kComplete}, Json::object());
-    for (const char* decoder : {"messages", "cut"})
+    for (const char* decoder : {"messages", "cut", "expansion"})
       add_one({two, {4, 3, 4}}, {kCycle, kPath, kComplete}, {{"decoder", decoder}});
+    add_one({three, {4, 4}}, {kCycle, kComplete}, {{"decoder", "expansion"}, {"pairs", "equal"}});
+    if (loss_ != "zero_one") {
+      const Json weights = {{"x", 2}, {"z", .25}};
+      add({three, {4, 4, 0, 1}}, {kPath, kStar, {}, {}}, {{"class_weights", weights}});
+    }
     return std::move(all_);
   }
 

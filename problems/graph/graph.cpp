@@ -12,6 +12,8 @@
 //   output:  one part per node, its label
 //   losses:  hamming             the number of wrong labels
 //            hamming_normalized  the share of wrong labels; 0 for a graph without nodes
+//            With `class_weights`, a wrong label counts as the weight of the right one. If several
+//            labels of a node are known to be possible, the least of their weights counts.
 //            zero_one            1 if a label is wrong
 //
 // Decoding is exact by elimination (core/decode/graph/elimination.hpp) for graphs of small width.
@@ -20,15 +22,14 @@
 // then be below the maximum.
 #include "costruct/problems/graph/graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/chain.hpp"
-#include "costruct/core/decode/graph/elimination.hpp"
-#include "costruct/core/decode/graph/graph_cut.hpp"
-#include "costruct/core/decode/graph/message_passing.hpp"
-#include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/independent_parts.hpp"
@@ -37,7 +38,7 @@
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/block_expectations.hpp"
-#include "costruct/problems/graph/graphs.hpp"
+#include "costruct/problems/graph/graph_plan.hpp"
 #include "costruct/problems/graph/label_pairs.hpp"
 #include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/label_metrics.hpp"
@@ -49,13 +50,13 @@ namespace graph {
 namespace {
 
 enum class GraphLoss { kHamming, kHammingNormalized, kZeroOne };
-enum class GraphDecoder { kAuto, kElimination, kMessages, kCut };
 
 struct GraphOptions {
   GraphLoss loss = GraphLoss::kHamming;
   Pairs pairs = Pairs::kUnordered;
   bool bias = false;
   GraphDecoder decoder = GraphDecoder::kAuto;
+  Json class_weights = nullptr;
 };
 
 const std::vector<std::string> kGraphLosses = {"hamming", "hamming_normalized", "zero_one"};
@@ -67,79 +68,40 @@ OptionDeclaration<GraphOptions> graph_options() {
   options.choice("pairs", &Options::pairs, {"none", "equal", "unordered", "ordered"},
                  "which pairs of labels of an edge have a weight");
   options.boolean("bias", &Options::bias, "a feature for each label that is always on");
-  options.choice("decoder", &Options::decoder, {"auto", "elimination", "messages", "cut"},
-                 "elimination is exact, for graphs of small width; cut is for two labels");
+  options.choice("decoder", &Options::decoder,
+                 {"auto", "elimination", "messages", "cut", "expansion"},
+                 "elimination is exact; cut is for two labels");
+  options.json("class_weights", &Options::class_weights,
+               or_null(map_form("weights of labels", number_form({.greater_than = 0}))),
+               "what a wrong label counts, by the right label");
   return options;
 }
 
-// How an input is decoded: its edges with the numbers of their tables, and the order of
-// elimination or, without one, the links for message passing. A cut is for scores that have one.
-struct Plan {
-  std::vector<GraphEdge> edges;
-  Index tables = 0;
-  std::shared_ptr<const EliminationOrder> order;
-  std::shared_ptr<const MessagePassing> messages;
-  std::shared_ptr<const GraphCut> cut;
-};
-
-// With kAuto, elimination may take this many entries of tables (8 MiB) unless the graph is a
-// forest.
-constexpr Index kMostForAuto = Index{1} << 20;
-
-void choose_decoder(Index nodes, Index labels, GraphDecoder decoder, Plan& plan) {
-  if (decoder == GraphDecoder::kAuto || decoder == GraphDecoder::kElimination)
-    plan.order = EliminationOrder::of(nodes, labels, plan.edges);
-  const bool is_large = plan.order && plan.order->width() > 1 &&
-                        plan.order->entries() > kMostForAuto && decoder == GraphDecoder::kAuto;
-  if (is_large) plan.order = nullptr;
-  if (plan.order != nullptr) return;
-  plan.messages = std::make_shared<const MessagePassing>(nodes, plan.edges);
-  if (labels == 2 && decoder != GraphDecoder::kMessages)
-    plan.cut = std::make_shared<const GraphCut>(nodes, plan.edges);
-}
-
-std::vector<Plan> plans_of(const Graphs& data, GraphDecoder decoder) {
-  const auto labels = static_cast<Index>(data.nodes.labels.size());
-  if (decoder == GraphDecoder::kCut && labels != 2) {
-    throw ConfigError("problem.decoder = \"cut\": needs two labels, but the data have " +
-                      std::to_string(labels) + "; try \"auto\" or \"messages\"");
+// The weight of each label; empty if all are 1.
+Vector weights_of_labels(const GraphOptions& options, const std::vector<std::string>& labels) {
+  if (options.class_weights.is_null()) return {};
+  if (options.loss == GraphLoss::kZeroOne) {
+    throw ConfigError(
+        "problem.class_weights: have no effect with \"loss\": \"zero_one\"; take \"hamming\"");
   }
-  std::vector<Plan> plans(data.num_inputs());
-  for (InputId x = 0; x < data.num_inputs(); ++x) {
-    Plan& plan = plans[x];
-    const Index first = data.edge_begin[x];
-    plan.edges.assign(data.edges.begin() + first, data.edges.begin() + data.edge_begin[x + 1]);
-    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
-      const Index edge = first + static_cast<Index>(e);
-      plan.edges[e].table = data.edges_have_features() ? static_cast<std::int32_t>(e)
-                                                       : data.edge_features.features_of(edge)[0];
+  Vector weights(labels.size(), 1.0);
+  for (const auto& [label, weight] : options.class_weights.items()) {
+    const auto at = std::find(labels.begin(), labels.end(), label);
+    if (at == labels.end()) {
+      throw ConfigError(fmt::format("problem.class_weights: the data have no label \"{}\", but {}",
+                                    label, fmt::join(labels, ", ")));
     }
-    plan.tables = data.edges_have_features() ? std::ssize(plan.edges) : data.num_types;
-    const Index nodes = data.nodes.views[0].length(x);
-    choose_decoder(nodes, labels, decoder, plan);
-    if (plan.order == nullptr && decoder == GraphDecoder::kElimination) {
-      throw ConfigError("problem.decoder: graph " + std::to_string(x + 1) + " with " +
-                        std::to_string(nodes) + " nodes and " + std::to_string(plan.edges.size()) +
-                        " edges is too wide for elimination; try \"auto\" or \"messages\"");
-    }
+    weights[static_cast<std::size_t>(at - labels.begin())] = weight.get<double>();
   }
-  return plans;
+  return weights;
 }
 
-// The same inputs without edges.
-std::shared_ptr<const std::vector<Plan>> without_edges(const PartData& nodes) {
-  std::vector<Plan> without(static_cast<std::size_t>(nodes.views[0].num_examples()));
-  for (std::size_t x = 0; x < without.size(); ++x) {
-    choose_decoder(nodes.views[0].length(static_cast<InputId>(x)), std::ssize(nodes.labels),
-                   GraphDecoder::kAuto, without[x]);
-  }
-  return std::make_shared<const std::vector<Plan>>(std::move(without));
-}
+using Plans = std::shared_ptr<const std::vector<GraphPlan>>;
 
-std::shared_ptr<const std::vector<Plan>> make_plans(const Graphs& data,
-                                                    const GraphOptions& options) {
-  if (options.pairs == Pairs::kNone) return without_edges(data.nodes);
-  return std::make_shared<const std::vector<Plan>>(plans_of(data, options.decoder));
+Plans make_plans(const Graphs& data, const GraphOptions& options) {
+  return std::make_shared<const std::vector<GraphPlan>>(options.pairs == Pairs::kNone
+                                                            ? plans_without_edges(data.nodes)
+                                                            : plans_of(data, options.decoder));
 }
 
 class GraphProblem final : public StructuredProblem,
@@ -152,12 +114,13 @@ class GraphProblem final : public StructuredProblem,
                            public ViolationBounds {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
-  GraphProblem(std::shared_ptr<const Graphs> data, std::shared_ptr<const std::vector<Plan>> plans,
-               Index first_view, Index num_views, const GraphOptions& options)
+  GraphProblem(std::shared_ptr<const Graphs> data, Plans plans, Index first_view, Index num_views,
+               const GraphOptions& options)
       : data_(std::move(data)),
         options_(options),
         labels_(static_cast<Index>(data_->nodes.labels.size())),
-        pairs_(options.pairs, labels_) {
+        pairs_(options.pairs, labels_),
+        class_weights_(weights_of_labels(options, data_->nodes.labels)) {
     for (Index v = first_view; v < first_view + num_views; ++v) {
       Block block{&data_->nodes.views[v], dimension_, 0, -1};
       block.edge = block.node + block.table->num_features * labels_;
@@ -191,18 +154,18 @@ class GraphProblem final : public StructuredProblem,
 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
+    return augmented_best(x, y, score_all(x, w), augmentation);
+  }
+
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
     GraphScores& scores = score_all(x, w);
-    if (adds_up(augmentation)) {
-      const double factor = add_loss(x, y, scores);
-      Decoded found = best(x, scores);
-      found.value /= factor;
-      return found;
-    }
     const double value_of_y = scores.value_of(y);
-    AugmentedBest augmented(value_of_y, augmentation);
-    augmented.offer(0, {y, value_of_y});
-    offer_others(x, y, scores, augmentation, augmented);
-    return augmented.best();
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      margins[j] = value_of_y - scores.value_of(outputs[j]);
+    Decoded worst = augmented_best(x, y, scores, augmentation);
+    if (augmentation.rescaling == Rescaling::kMargin) worst.value -= value_of_y;
+    return worst;
   }
 
   std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y, ConstVectorRef w,
@@ -211,7 +174,7 @@ class GraphProblem final : public StructuredProblem,
     GraphScores& scores = score_all(x, w);
     const double value_of_y = scores.value_of(y);
     const double factor = add_loss(x, y, scores);
-    const BoundedLabeling best = bounded_best(x, scores);
+    const BoundedLabeling best = plan(x).bounded_best(scores);
     return BoundedViolation{best.found.value / factor - value_of_y,
                             best.bound / factor - value_of_y};
   }
@@ -225,13 +188,14 @@ class GraphProblem final : public StructuredProblem,
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
     const WrongLabels wrong = counted(x, y);
-    Index count = 0;
-    for (Index v = 0; v < wrong.length(); ++v) count += wrong(v, y_hat.parts[v]) ? 1 : 0;
+    double count = 0;
+    for (Index v = 0; v < wrong.length(); ++v)
+      count += wrong(v, y_hat.parts[v]) ? wrong_label_counts(x, y, v) : 0.0;
     switch (options_.loss) {
       case GraphLoss::kHamming:
-        return static_cast<double>(count);
+        return count;
       case GraphLoss::kHammingNormalized:
-        return count == 0 ? 0 : static_cast<double>(count) / static_cast<double>(wrong.length());
+        return count == 0 ? 0 : count / static_cast<double>(wrong.length());
       case GraphLoss::kZeroOne:
         break;
     }
@@ -284,12 +248,13 @@ class GraphProblem final : public StructuredProblem,
 
   std::unique_ptr<const StructuredProblem> with_independent_parts() const override {
     auto independent = std::make_unique<GraphProblem>(*this);
-    independent->set_plans(without_edges(data_->nodes));
+    independent->set_plans(
+        std::make_shared<const std::vector<GraphPlan>>(plans_without_edges(data_->nodes)));
     return independent;
   }
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
-    return best_other(x, y, score_all(x, w));
+    return plan(x).best_other(score_all(x, w), y);
   }
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
@@ -297,7 +262,7 @@ class GraphProblem final : public StructuredProblem,
     const double value_of_y = scores.value_of(y);
     if (adds_up(augmentation)) {
       const double factor = add_loss(x, y, scores);
-      std::optional<Decoded> other = best_other(x, y, scores);
+      std::optional<Decoded> other = plan(x).best_other(scores, y);
       if (other) other->value = other->value / factor - value_of_y;
       return other;
     }
@@ -308,27 +273,18 @@ class GraphProblem final : public StructuredProblem,
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     GraphScores& scores = score_all(x, w);
     TwoBest two{best(x, scores), std::nullopt};
-    two.runner_up = best_other(x, two.best.output, scores);
+    two.runner_up = plan(x).best_other(scores, two.best.output);
     return two;
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
-    GraphScores& scores = score_all(x, w);
-    std::vector<Decoded> ranked;
-    if (k > 0 && plan(x).order == nullptr) return neighbours(best(x, scores), k, scores);
-    RankedGraphLabelings labelings(scores, Elimination{*plan(x).order}, kRuledOut);
-    while (std::ssize(ranked) < k) {
-      std::optional<Decoded> found = labelings.next();
-      if (!found) break;
-      ranked.push_back(std::move(*found));
-    }
-    return ranked;
+    return plan(x).k_best(score_all(x, w), k);
   }
 
   std::optional<std::string> log_partition_unavailable() const override {
     if (exact_) return std::nullopt;
     const auto wide = std::find_if(plans_->begin(), plans_->end(),
-                                   [](const Plan& plan) { return plan.order == nullptr; });
+                                   [](const GraphPlan& plan) { return !plan.is_exact(); });
     return "sums over labelings need graphs of small width: graph " +
            std::to_string(wide - plans_->begin() + 1) +
            " is decoded without elimination (problem.decoder)";
@@ -365,10 +321,10 @@ class GraphProblem final : public StructuredProblem,
     Index node, edge, bias;
   };
 
-  void set_plans(std::shared_ptr<const std::vector<Plan>> plans) {
+  void set_plans(Plans plans) {
     plans_ = std::move(plans);
     exact_ = std::all_of(plans_->begin(), plans_->end(),
-                         [](const Plan& plan) { return plan.order != nullptr; });
+                         [](const GraphPlan& plan) { return plan.is_exact(); });
   }
   // The edges of an input, as numbers in the data.
   std::pair<Index, Index> edges_of(InputId x) const {
@@ -376,7 +332,7 @@ class GraphProblem final : public StructuredProblem,
     return {first, first + std::ssize(plan(x).edges)};
   }
   Index length(InputId x) const { return blocks_[0].table->length(x); }
-  const Plan& plan(InputId x) const { return (*plans_)[static_cast<std::size_t>(x)]; }
+  const GraphPlan& plan(InputId x) const { return (*plans_)[static_cast<std::size_t>(x)]; }
   static Index node(const Block& b, InputId x, Index v) { return b.table->example_begin[x] + v; }
   WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
   // The weight of the labels of an edge; -1: none.
@@ -464,79 +420,36 @@ class GraphProblem final : public StructuredProblem,
     return scores;
   }
 
-  Decoded best(InputId x, const GraphScores& scores) const { return bounded_best(x, scores).found; }
-  BoundedLabeling bounded_best(InputId x, const GraphScores& scores) const {
-    if (scores.length() == 0) return {};
-    const Plan& how = plan(x);
-    const bool is_cut = how.cut && GraphCut::is_possible(scores);
-    if (how.order == nullptr && !is_cut) return how.messages->decode(scores);
-    Decoded found = how.order ? best_by_elimination(scores, *how.order) : how.cut->best(scores);
-    const double value = found.value;
-    return {std::move(found), value};
-  }
+  Decoded best(InputId x, const GraphScores& scores) const { return plan(x).best(scores); }
 
-  // A labeling and those that differ from it in one label: the k best, best first.
-  static std::vector<Decoded> neighbours(const Decoded& of, Index k, const GraphScores& scores) {
-    struct Change {
-      double gain;
-      Index node;
-      int label;
-    };
-    const Index K = scores.labels();
-    std::vector<Change> changes;
-    for (Index v = 0; v < scores.length(); ++v) {
-      const double* row = scores.node(v);
-      for (int label = 0; label < K; ++label)
-        changes.push_back({row[label] - row[of.output.parts[v]], v, label});
+  // The output that loss_augmented_decode() finds. Changes the scores.
+  Decoded augmented_best(InputId x, const Output& y, GraphScores& scores,
+                         Augmentation augmentation) const {
+    if (adds_up(augmentation)) {
+      const double factor = add_loss(x, y, scores);
+      Decoded found = best(x, scores);
+      found.value /= factor;
+      return found;
     }
-    for (const GraphEdge& edge : scores.edges()) {
-      const double* table = scores.table(edge.table);
-      const int p = of.output.parts[edge.from], q = of.output.parts[edge.to];
-      for (Index label = 0; label < K; ++label) {
-        changes[edge.from * K + label].gain += table[label * K + q] - table[p * K + q];
-        changes[edge.to * K + label].gain += table[p * K + label] - table[p * K + q];
-      }
-    }
-    std::erase_if(changes, [&](const Change& change) {
-      return change.label == of.output.parts[change.node] || change.gain < kRuledOut / 2;
-    });
-    const auto most = static_cast<std::ptrdiff_t>(std::min<Index>(k, std::ssize(changes)));
-    std::partial_sort(changes.begin(), changes.begin() + most, changes.end(),
-                      [](const Change& a, const Change& b) {
-                        return a.gain != b.gain   ? a.gain > b.gain
-                               : a.node != b.node ? a.node < b.node
-                                                  : a.label < b.label;
-                      });
-    std::vector<Decoded> ranked = {of};
-    for (std::ptrdiff_t i = 0; i < most; ++i) {
-      Decoded& other = ranked.emplace_back(of);
-      other.output.parts[changes[i].node] = changes[i].label;
-      other.value = scores.value_of(other.output);
-    }
-    std::sort(ranked.begin(), ranked.end(), [](const Decoded& a, const Decoded& b) {
-      return a.value != b.value ? a.value > b.value : a.output < b.output;
-    });
-    ranked.resize(std::min<std::size_t>(ranked.size(), static_cast<std::size_t>(k)));
-    return ranked;
-  }
-
-  // The best labeling other than y.
-  std::optional<Decoded> best_other(InputId x, const Output& y, GraphScores& scores) const {
-    if (scores.length() == 0) return std::nullopt;
-    if (plan(x).order == nullptr) {
-      for (Decoded& found : neighbours(best(x, scores), 2, scores)) {
-        if (found.output != y) return std::move(found);
-      }
-      return std::nullopt;
-    }
-    RankedGraphLabelings labelings(scores, Elimination{*plan(x).order}, kRuledOut);
-    std::optional<Decoded> found = labelings.next();
-    return found && found->output == y ? labelings.next() : found;
+    const double value_of_y = scores.value_of(y);
+    AugmentedBest augmented(value_of_y, augmentation);
+    augmented.offer(0, {y, value_of_y});
+    offer_others(x, y, scores, augmentation, augmented);
+    return augmented.best();
   }
 
   bool adds_up(Augmentation augmentation) const {
     return options_.loss != GraphLoss::kZeroOne && augmentation.rescaling == Rescaling::kMargin &&
            augmentation.slack_norm == 1;
+  }
+  // What a wrong label of node v counts.
+  double wrong_label_counts(InputId x, const Output& y, Index v) const {
+    if (class_weights_.empty()) return 1;
+    const Known* known = counted_.of(x);
+    if (known == nullptr || known->facts[v].empty()) return class_weights_[y.parts[v]];
+    double least = std::numeric_limits<double>::infinity();
+    for (const int label : known->facts[v]) least = std::min(least, class_weights_[label]);
+    return least;
   }
   // Adds the loss to the scores. For hamming_normalized they become n (loss + f), because 1/n for
   // each wrong label would not be exact. Returns the factor, n or 1.
@@ -546,9 +459,10 @@ class GraphProblem final : public StructuredProblem,
         options_.loss == GraphLoss::kHammingNormalized && n > 0 ? static_cast<double>(n) : 1.0;
     const WrongLabels wrong = counted(x, y);
     for (Index v = 0; v < n; ++v) {
+      const double counts = wrong_label_counts(x, y, v);
       for (Index k = 0; k < labels_; ++k) {
         double& score = scores.node(v)[k];
-        score = factor * score + (wrong(v, static_cast<int>(k)) ? 1.0 : 0.0);
+        score = factor * score + (wrong(v, static_cast<int>(k)) ? counts : 0.0);
       }
     }
     if (factor != 1) scores.scale_edges(factor);
@@ -560,7 +474,7 @@ class GraphProblem final : public StructuredProblem,
                     AugmentedBest& augmented) const {
     const WrongLabels wrong = counted(x, y);
     if (!wrong.partial()) {
-      if (const auto other = best_other(x, y, scores)) augmented.offer(1, *other);
+      if (const auto other = plan(x).best_other(scores, y)) augmented.offer(1, *other);
       return;
     }
     for (Index v = 0; v < scores.length(); ++v) {
@@ -586,7 +500,7 @@ class GraphProblem final : public StructuredProblem,
       }
     }
     if (augmentation.rescaling == Rescaling::kSlack) scores.scale_edges(0);
-    if (const auto other = best_other(x, y, scores)) augmented.offer(0, *other);
+    if (const auto other = plan(x).best_other(scores, y)) augmented.offer(0, *other);
   }
 
   // Calls add(coordinate, scale * expected value). Returns log Z(x).
@@ -627,10 +541,11 @@ class GraphProblem final : public StructuredProblem,
   }
 
   std::shared_ptr<const Graphs> data_;
-  std::shared_ptr<const std::vector<Plan>> plans_;
+  Plans plans_;
   GraphOptions options_;
   Index labels_;
   LabelPairs pairs_;
+  Vector class_weights_;  // empty: all 1
   KnownLabels known_, counted_;
   std::vector<Block> blocks_;
   Index dimension_ = 0;
@@ -649,7 +564,9 @@ Views make_graph(const Json& json, std::shared_ptr<const ProblemData> of_graphs)
                     });
 }
 
-Views blank_graph(const Json& json) {
+Views blank_graph(const Json& with_labels) {
+  Json json = with_labels;
+  json.erase("class_weights");
   auto none = std::make_shared<Graphs>();
   none->nodes.views.resize(1);
   none->nodes.labels = {"0", "1"};
@@ -695,7 +612,7 @@ ProblemEntry graph_problem() {
   entry.summary = "a label for each node of a graph";
   entry.input = graph::kGraphs;
   entry.output = "one part per node: its label";
-  entry.decoder = "elimination for graphs of small width; cuts and message passing for others";
+  entry.decoder = "elimination for graphs of small width; cuts, expansions, messages for others";
   entry.losses = graph::kGraphLosses;
   entry.options = graph::graph_options().list();
   entry.make = graph::make_graph;

@@ -9,6 +9,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -112,8 +113,12 @@ TEST_CASE("joint features and losses of graphs are those of their formulas", "[p
         }
         for (std::size_t j = 0; j < all.size(); j += 1 + all.size() / 5) {
           double wrong = 0;
-          for (std::size_t t = 0; t < all[i].parts.size(); ++t)
-            wrong += all[i].parts[t] != all[j].parts[t] ? 1 : 0;
+          for (std::size_t t = 0; t < all[i].parts.size(); ++t) {
+            const Json weights = instance.options.value("class_weights", Json::object());
+            const auto right = static_cast<std::size_t>(all[i].parts[t]);
+            if (all[i].parts[t] != all[j].parts[t])
+              wrong += weights.value(data.nodes.labels[right], 1.0);
+          }
           const double share = wrong == 0 ? 0 : wrong / static_cast<double>(all[i].parts.size());
           const double expected = loss == "hamming"    ? wrong
                                   : loss == "zero_one" ? (wrong > 0 ? 1 : 0)
@@ -180,6 +185,58 @@ TEST_CASE("wide graphs with two labels are cut unless an edge prefers different 
     CHECK(found.value == Approx(cut[0].score(0, found.output, w)));
   }
   CHECK(repels > 5);
+}
+
+TEST_CASE("expansions decode wide graphs of several labels, and messages those that edges repel",
+          "[problems][graph]") {
+  const auto data = grid(8, 3);
+  const ProblemEntry& problem = *find_problem("graph");
+  const auto with_decoder = [&](const char* decoder) {
+    return problem.make({{"pairs", "equal"}, {"decoder", decoder}}, data);
+  };
+  const Views expansion = with_decoder("expansion"), messages = with_decoder("messages");
+  CHECK(expansion[0].decoding_exactness() == Exactness::kGreedy);
+  Dice dice(4);
+  int repels = 0;
+  for (int t = 0; t < 40; ++t) {
+    const Vector w = dice.vector(expansion[0].dimension(), Numbers::kReals);
+    const Decoded found = expansion[0].decode(0, w), by_messages = messages[0].decode(0, w);
+    CHECK(found.value == Approx(expansion[0].score(0, found.output, w)));
+    if (w.back() < 0) {
+      ++repels;
+      CHECK(found.output == by_messages.output);
+      continue;
+    }
+    // No label of a single node is better: that would be an expansion of it.
+    const auto ranked = dynamic_cast<const KBestDecoder&>(expansion[0]).k_best(0, 2, w);
+    CHECK(ranked[0].output == found.output);
+    CHECK(ranked[1].value <= found.value + 1e-9);
+  }
+  CHECK(repels > 5);
+}
+
+TEST_CASE("weights of classes name labels of the data, and are for Hamming losses",
+          "[problems][graph]") {
+  const ProblemEntry& problem = *find_problem("graph");
+  const auto data = grid(2, 3);
+  const auto with_weights = [&](Json weights, const char* loss) {
+    return problem.make({{"class_weights", std::move(weights)}, {"loss", loss}}, data);
+  };
+  CHECK_THROWS_WITH(with_weights({{"3", 1}}, "hamming"),
+                    Contains("problem.class_weights: the data have no label \"3\", but 0, 1, 2"));
+  CHECK_THROWS_WITH(with_weights({{"1", 2}}, "zero_one"),
+                    Contains("problem.class_weights: have no effect with"));
+  CHECK_THROWS_AS(with_weights({{"1", 0}}, "hamming"), ConfigError);
+  const Views views = with_weights({{"1", 4}, {"2", .5}}, "hamming_normalized");
+  const Output y{{1, 0, 2, 1}};
+  CHECK(views[0].loss(0, y, {{1, 0, 2, 1}}) == 0);
+  CHECK(views[0].loss(0, y, {{0, 0, 1, 1}}) == 4.5 / 4);
+  CHECK(views[0].loss(0, y, {{0, 1, 0, 0}}) == 9.5 / 4);
+  // A node of which several labels are possible counts the least of their weights.
+  const auto& partial = dynamic_cast<const PartialOutputs&>(views[0]);
+  const auto counting = partial.counting({{{{1}, {}, {0, 2}, {1, 2}}}});
+  CHECK(counting->loss(0, y, {{0, 1, 0, 1}}) == 4.0 / 4);
+  CHECK(counting->loss(0, y, {{1, 1, 1, 0}}) == (.5 + .5) / 4);
 }
 
 TEST_CASE("bounds of violations lie above all violations, and found ones below",
