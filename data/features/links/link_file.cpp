@@ -70,24 +70,38 @@ class FieldReader {
 };
 
 [[noreturn]] void fail_on_fields(const FieldReader& reader,
-                                 const std::vector<std::string_view>& fields) {
+                                 const std::vector<std::string_view>& fields, ThirdField third) {
+  const char* expected = third == ThirdField::kType      ? "two ids and a type"
+                         : third == ThirdField::kNothing ? "two ids"
+                                                         : "two ids and, on every line or on none, "
+                                                           "a weight";
   reader.lines().fail(
-      fmt::format("{} separated by {}, expected a link: two ids and, on every line or on none, a "
-                  "weight{}",
-                  counted(std::ssize(fields), "field"), reader.separators(),
+      fmt::format("{} separated by {}, expected a link: {}{}", counted(std::ssize(fields), "field"),
+                  reader.separators(), expected,
                   fields.size() > kLongestLink ? "; is this a table of rows?" : ""));
+}
+
+double weight_of(std::string_view field, const LineReader& lines) {
+  const auto weight = finite_number(field);
+  if (!weight || *weight <= 0 || *weight > kLargestLinkWeight)
+    lines.fail(fmt::format("the weight is {}, expected a number > 0 and at most {:g}",
+                           shown_text(field), kLargestLinkWeight));
+  return *weight;
 }
 
 }  // namespace
 
-std::vector<NamedLink> read_links(const std::filesystem::path& file) {
+std::vector<NamedLink> read_links(const std::filesystem::path& file, ThirdField third) {
   std::vector<NamedLink> links;
   FieldReader reader(file);
   const LineReader& lines = reader.lines();
   std::size_t width = 0;
   for (std::vector<std::string_view> fields; reader.next(fields);) {
-    if (fields.size() < kShortestLink || fields.size() > kLongestLink)
-      fail_on_fields(reader, fields);
+    const std::size_t shortest = third == ThirdField::kType ? kLongestLink : kShortestLink;
+    if (third == ThirdField::kNothing && fields.size() > kShortestLink)
+      fields.resize(kShortestLink);
+    if (fields.size() < shortest || fields.size() > kLongestLink)
+      fail_on_fields(reader, fields, third);
     if (width == 0) width = fields.size();
     if (fields.size() != width)
       lines.fail(
@@ -96,12 +110,11 @@ std::vector<NamedLink> read_links(const std::filesystem::path& file) {
                       counted(std::ssize(fields), "field"), width));
     NamedLink link{std::string(fields[0]), std::string(fields[1]), 1, lines.line()};
     if (link.from.empty() || link.to.empty()) lines.fail("an id is empty, expected two ids");
-    if (width == kLongestLink) {
-      const auto weight = finite_number(fields[2]);
-      if (!weight || *weight <= 0 || *weight > kLargestLinkWeight)
-        lines.fail(fmt::format("the weight is {}, expected a number > 0 and at most {:g}",
-                               shown_text(fields[2]), kLargestLinkWeight));
-      link.weight = *weight;
+    if (third == ThirdField::kType) {
+      link.type = fields[2];
+      if (link.type.empty()) lines.fail("the type is empty, expected two ids and a type");
+    } else if (width == kLongestLink) {
+      link.weight = weight_of(fields[2], lines);
     }
     links.push_back(std::move(link));
   }

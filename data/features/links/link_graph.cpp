@@ -29,14 +29,15 @@ void leave_out(LinksLeftOut& out, const std::string& file, Index line, std::stri
 void merge_links(std::vector<RowLink>& links, std::span<const LinksOfFile> files,
                  LinksLeftOut* doubled) {
   std::sort(links.begin(), links.end(), [](const RowLink& a, const RowLink& b) {
-    return std::tie(a.from, a.to, a.file, a.named->line) <
-           std::tie(b.from, b.to, b.file, b.named->line);
+    return std::tie(a.from, a.to, a.named->type, a.file, a.named->line) <
+           std::tie(b.from, b.to, b.named->type, b.file, b.named->line);
   });
   const RowLink* first_doubled = nullptr;
   Index count = 0;
   std::vector<RowLink> merged;
   for (const RowLink& link : links) {
-    if (merged.empty() || merged.back().from != link.from || merged.back().to != link.to) {
+    if (merged.empty() || merged.back().from != link.from || merged.back().to != link.to ||
+        merged.back().named->type != link.named->type) {
       merged.push_back(link);
       continue;
     }
@@ -88,24 +89,29 @@ LinkGraph link_graph(std::span<const std::string> ids, std::span<const LinksOfFi
   struct Entry {
     Index row, neighbour;
     double weight;
+    std::string_view type;
   };
   std::vector<Entry> entries;
   entries.reserve(links.size() * 2 + static_cast<std::size_t>(n));
+  bool has_type = false;
   std::vector<bool> has_link(static_cast<std::size_t>(n), false);
-  for (Index i = 0; i < n; ++i) entries.push_back({i, i, 1});
+  for (Index i = 0; i < n; ++i) entries.push_back({i, i, 1, {}});
   for (const RowLink& link : links) {
-    entries.push_back({link.from, link.to, link.weight});
-    if (!directed) entries.push_back({link.to, link.from, link.weight});
+    entries.push_back({link.from, link.to, link.weight, link.named->type});
+    if (!directed) entries.push_back({link.to, link.from, link.weight, link.named->type});
+    has_type = has_type || !link.named->type.empty();
     has_link[link.from] = has_link[link.to] = true;
   }
   graph.isolated = std::count(has_link.begin(), has_link.end(), false);
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return std::tie(a.row, a.neighbour) < std::tie(b.row, b.neighbour);
+    return std::tie(a.row, a.neighbour, a.type) < std::tie(b.row, b.neighbour, b.type);
   });
   std::vector<double> degree(static_cast<std::size_t>(n), 0.0);
   for (const Entry& entry : entries) degree[entry.row] += entry.weight;
   for (const Entry& entry : entries) {
     graph.neighbour.push_back(entry.neighbour);
+    graph.of_link.push_back(entry.weight);
+    if (has_type) graph.type.push_back(entry.type);
     graph.weight.push_back(directed ? entry.weight / degree[entry.row]
                                     : entry.weight / std::sqrt(degree[entry.row]) /
                                           std::sqrt(degree[entry.neighbour]));

@@ -13,6 +13,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "costruct/data/features/fitted_extractor.hpp"
@@ -31,11 +32,15 @@ struct LinkGraph {
   std::vector<Index> begin{0};
   std::vector<Index> neighbour;  ///< ascending for each row; the row itself is one of them
   std::vector<double> weight;    ///< entries of P, in the same order
-  Index links = 0;               ///< number of links, each once
-  Index isolated = 0;            ///< number of rows without a link
-  LinksLeftOut unknown;          ///< links with an id of none of the rows
-  LinksLeftOut self;             ///< links from a row to itself
-  LinksLeftOut doubled;          ///< links that stand more than once; the largest weight counts
+  std::vector<double>
+      of_link;  ///< the weight of each link, in the same order; 1 for the row itself
+  /// The type of each link, in the same order; "" for the row itself. Empty if no link has a type.
+  std::vector<std::string_view> type;
+  Index links = 0;       ///< number of links, each once
+  Index isolated = 0;    ///< number of rows without a link
+  LinksLeftOut unknown;  ///< links with an id of none of the rows
+  LinksLeftOut self;     ///< links from a row to itself
+  LinksLeftOut doubled;  ///< links that stand more than once; the largest weight counts
 
   Index size() const { return std::ssize(begin) - 1; }
   bool is_isolated(Index row) const { return begin[row + 1] - begin[row] == 1; }
@@ -48,7 +53,8 @@ struct LinksOfFile {
 };
 
 /// Makes the graph. The order of links has no influence on it. If links have no direction, a link
-/// and its reverse are one link.
+/// and its reverse are one link. Links of two types are two links; the texts of types are those of
+/// `files`.
 /// @param ids  the id of each row; all are different
 LinkGraph link_graph(std::span<const std::string> ids, std::span<const LinksOfFile> files,
                      bool directed);

@@ -15,8 +15,10 @@ std::shared_ptr<graph::Graphs> linked_graphs(PartData nodes,
                                              std::span<const std::int32_t> row_of_node,
                                              const LinkedRows& links) {
   auto graphs = std::make_shared<graph::Graphs>();
-  graphs->edge_features.num_features = 1;
-  graphs->edge_feature_names = {kLinkType};
+  graphs->edge_feature_names = links.types();
+  graphs->num_types = std::ssize(graphs->edge_feature_names);
+  if (links.has_weights()) graphs->edge_feature_names.emplace_back(kLinkWeight);
+  graphs->edge_features.num_features = std::ssize(graphs->edge_feature_names);
   const FeatureTable& table = nodes.views.front();
   const auto last = std::max_element(row_of_node.begin(), row_of_node.end());
   std::vector<std::int32_t> node_of(last == row_of_node.end() ? 0 : *last + 1, -1);
@@ -26,12 +28,18 @@ std::shared_ptr<graph::Graphs> linked_graphs(PartData nodes,
     for (std::size_t v = 0; v < rows.size(); ++v) node_of[rows[v]] = static_cast<std::int32_t>(v);
     for (std::size_t v = 0; v < rows.size(); ++v) {
       const auto from = static_cast<std::int32_t>(v);
-      for (const std::int32_t row : links.linked_with(rows[v])) {
+      for (const auto& [row, type, weight] : links.links_of(rows[v])) {
         const std::int32_t to = row < std::ssize(node_of) ? node_of[row] : -1;
         if (to < 0 || (to < from && !links.is_directed())) continue;
         graphs->edges.push_back({from, to, 0});
-        graphs->edge_features.feature.push_back(0);
-        graphs->edge_features.end_part();
+        FeatureTable& features = graphs->edge_features;
+        features.feature.push_back(type);
+        if (links.has_weights()) {
+          features.value.push_back(1);
+          features.feature.push_back(static_cast<std::int32_t>(graphs->num_types));
+          features.value.push_back(weight);
+        }
+        features.end_part();
       }
     }
     graphs->edge_features.end_example();

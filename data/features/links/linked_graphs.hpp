@@ -15,8 +15,8 @@ namespace costruct::experiments {
 /// graph; see ExampleSet::is_one_input().
 bool takes_input(const std::string& of_problem, const std::string& input);
 
-/// The type of all edges that are links.
-inline constexpr const char* kLinkType = "link";
+/// The feature of edges that is the weight of their link, if links have weights.
+inline constexpr const char* kLinkWeight = "weight";
 
 /// Makes a graph of each input: its parts are the nodes, and links between them are the edges. An
 /// edge goes from the node with the smaller number to the other, unless links have a direction.

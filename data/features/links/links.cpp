@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "costruct/core/text/counted.hpp"
@@ -26,6 +27,7 @@ enum class LinkFeatures { kSmoothed, kEdges };
 struct LinkOptions {
   std::string file, id, ids;
   bool directed = false;
+  ThirdField third = ThirdField::kWeight;
   LinkFeatures features = LinkFeatures::kSmoothed;
   std::string of;
   Index steps = 2;
@@ -40,33 +42,27 @@ OptionDeclaration<LinkOptions> link_options() {
   OptionDeclaration<Options> options;
   options
       .text("file", &Options::file,
-            "links, two ids of rows and perhaps a weight a line; {file} is the path of the data "
-            "file, "
-            "{stem} the same without the ending")
+            "links: two ids a line; {file}: path of the data file, {stem}: without its ending")
       .required()
       .text("id", &Options::id,
-            "column with the ids; \"\": a row has its number in its file, from 1, as id, or the "
-            "name of its own file")
-      .text("ids", &Options::ids,
-            "file whose rows begin with the ids, for data without such a column; {file} and {stem} "
-            "as above")
-      .boolean("directed", &Options::directed,
-               "a row takes from the rows that it links to alone, not from those that link to it")
-      .choice(
-          "features", &Options::features, {"smoothed", "edges"},
-          "smoothed: those of another extractor; edges: one for each link, for a graph kernel, or "
-          "the edges of the problem graph")
-      .text("of", &Options::of,
-            "group of the features to smooth; \"\": all of the first other extractor")
+            "column of ids; \"\": a row has its number in its file, from 1, or the name of its own "
+            "file")
+      .text("ids", &Options::ids, "file whose rows begin with the ids; {file} and {stem} as above")
+      .boolean("directed", &Options::directed, "a row takes from the rows that it links to alone")
+      .choice("third", &Options::third, {"weight", "type", "nothing"},
+              "a third field; type: of edges of the problem graph")
+      .choice("features", &Options::features, {"smoothed", "edges"},
+              "smoothed: those of another extractor; edges: the links, for a graph kernel or the "
+              "problem graph")
+      .text("of", &Options::of, "group to smooth; \"\": all of the first other extractor")
       .only_with("features", "smoothed")
       .integer("steps", &Options::steps, {.at_least = 1, .at_most = 100},
-               "how often each row takes the mean of itself and the rows that it has links with")
+               "how often each row takes the mean of itself and its links")
       .only_with("features", "smoothed")
       .number("restart", &Options::restart, {.at_least = 0, .at_most = 1},
               "share of a row's own features in each step")
       .only_with("features", "smoothed")
-      .number("least", &Options::least, {.at_least = 0},
-              "drop smaller values after each step, which bounds the memory")
+      .number("least", &Options::least, {.at_least = 0}, "drop smaller values after each step")
       .only_with("features", "smoothed")
       .text("group", &Options::group, "their group, for named views");
   return options;
@@ -163,6 +159,8 @@ class LinksExtractor : public FittedExtractor {
   virtual bool reads_links() const { return true; }
   /// Whether weights of links have an influence.
   virtual bool uses_weights() const { return true; }
+  /// Whether links of two types between two rows are two links.
+  virtual bool uses_types() const { return false; }
   /// The graph of all rows from `first` on; its nodes count from there.
   virtual void add_graph(Index first, const LinkGraph& graph) = 0;
 
@@ -300,7 +298,12 @@ class LinksExtractor : public FittedExtractor {
       }
     }
     std::vector<std::vector<NamedLink>> links;
-    for (const std::string& name : names) links.push_back(read_links(name));
+    for (const std::string& name : names) {
+      std::vector<NamedLink>& of_file = links.emplace_back(read_links(name, options_.third));
+      for (NamedLink& link : of_file) {
+        if (!uses_types()) link.type.clear();
+      }
+    }
     std::vector<LinksOfFile> files;
     for (std::size_t f = 0; f < names.size(); ++f) files.push_back({names[f], &links[f]});
     const LinkGraph graph = link_graph(ids, files, options_.directed);
@@ -452,7 +455,8 @@ void SmoothedValues::add_graph(const LinkGraph& graph) {
 }
 
 // The name under which a model has the files of edges.
-constexpr const char* kStoredEdges = "links.edges";
+constexpr const char *kStoredEdges = "links.edges", *kStoredLinkTypes = "links.types",
+                     *kStoredWeights = "links.weights";
 
 /// A feature for each row and for each link; a row has its own and those of its links. Or no
 /// feature, but the edges of a graph.
@@ -489,17 +493,34 @@ class EdgeExtractor final : public LinksExtractor, public LinkedRows {
 
   void make_edges() override { makes_edges_ = true; }
   bool is_directed() const override { return options().directed; }
-  std::span<const std::int32_t> linked_with(std::int32_t row) const override {
+  std::span<const Link> links_of(std::int32_t row) const override {
     const auto at = static_cast<std::size_t>(row);
     return std::span(linked_).subspan(linked_begin_[at], linked_begin_[at + 1] - linked_begin_[at]);
   }
-  void save_edges(ModelWriter& model) const override { save_files(model, kStoredEdges); }
-  void load_edges(const ModelReader& model) override { load_files(model, kStoredEdges); }
+  std::vector<std::string> types() const override {
+    std::vector<std::string> types;
+    for (Index i = 0; i < types_.size(); ++i) types.emplace_back(types_[i]);
+    return types.empty() ? std::vector<std::string>{kLinkType} : types;
+  }
+  bool has_weights() const override { return has_weights_; }
+  void save_edges(ModelWriter& model) const override {
+    save_files(model, kStoredEdges);
+    model.add_strings(kStoredLinkTypes, types());
+    model.set(kStoredWeights, has_weights_);
+  }
+  void load_edges(const ModelReader& model) override {
+    load_files(model, kStoredEdges);
+    // Models without types and weights are those of an earlier version.
+    if (!model.has_fact(kStoredWeights)) return (void)types_.intern(kLinkType);
+    has_weights_ = model.get(kStoredWeights) == true;
+    for (const std::string& type : model.strings(kStoredLinkTypes)) types_.intern(type);
+  }
 
  protected:
   void add_row(const RawExample&, bool) override {}
   bool reads_links() const override { return makes_edges_ || !is_stored(); }
-  bool uses_weights() const override { return false; }
+  bool uses_weights() const override { return makes_edges_; }
+  bool uses_types() const override { return makes_edges_; }
   void add_graph(Index first, const LinkGraph& graph) override {
     if (makes_edges_) return add_edges(first, graph);
     std::vector<FittedEntry> row;
@@ -547,13 +568,30 @@ class EdgeExtractor final : public LinksExtractor, public LinkedRows {
   };
 
   void add_edges(Index first, const LinkGraph& graph) {
+    if (!is_stored()) know_types_and_weights(graph);
     for (Index i = 0; i < graph.size(); ++i) {
       for (Index e = graph.begin[i]; e < graph.begin[i + 1]; ++e) {
-        if (graph.neighbour[e] != i)
-          linked_.push_back(static_cast<std::int32_t>(first + graph.neighbour[e]));
+        if (graph.neighbour[e] == i) continue;
+        const std::int32_t type = types_.find(type_of(graph, e));
+        if (type < 0) continue;  // training had none
+        linked_.push_back(
+            {static_cast<std::int32_t>(first + graph.neighbour[e]), type, graph.of_link[e]});
       }
       linked_begin_.push_back(linked_.size());
     }
+  }
+
+  // Types are numbered in the order of their names, so that the order of links has no influence.
+  void know_types_and_weights(const LinkGraph& graph) {
+    std::set<std::string> types;
+    for (Index e = 0; e < std::ssize(graph.neighbour); ++e) {
+      has_weights_ = has_weights_ || graph.of_link[e] != 1;
+      if (graph.type.empty() || !graph.type[e].empty()) types.insert(type_of(graph, e));
+    }
+    for (const std::string& type : types) types_.intern(type);
+  }
+  static std::string type_of(const LinkGraph& graph, Index entry) {
+    return graph.type.empty() ? kLinkType : std::string(graph.type[entry]);
   }
 
   // The feature of a row is its id; that of a link has both ends with a line end between them.
@@ -569,7 +607,9 @@ class EdgeExtractor final : public LinksExtractor, public LinkedRows {
   std::unordered_map<std::string, std::vector<std::int32_t>> features_of_id_;
   bool makes_edges_ = false;
   std::vector<std::size_t> linked_begin_{0};  // of each row
-  std::vector<std::int32_t> linked_;
+  std::vector<Link> linked_;
+  StringTable types_;         // of links
+  bool has_weights_ = false;  // of links
 };
 
 Json group_of_item(const Json& item) {

@@ -36,6 +36,9 @@ std::vector<std::string> id_columns(const Json& block);
 /// @param ranges  whether `groups` of the block are ranges of the rows' numbers
 void check_links(const Json& block, bool ranges, const std::string& path, ConfigErrors& errors);
 
+/// The type of all edges that are links without a type of their own.
+inline constexpr const char* kLinkType = "link";
+
 /// The links of rows as the edges of a graph.
 class LinkedRows {
  public:
@@ -44,10 +47,20 @@ class LinkedRows {
   virtual void make_edges() = 0;
   /// Whether links have a direction.
   virtual bool is_directed() const = 0;
-  /// The rows that a row has links with, ascending, without itself; the rows that it links to if
-  /// links have a direction. Rows are numbered by their symbols.
-  virtual std::span<const std::int32_t> linked_with(std::int32_t row) const = 0;
-  /// Writes to a model which files are read for new rows.
+  /// A link of a row: with which row, of which of the types(), and its weight. Rows are numbered
+  /// by their symbols.
+  struct Link {
+    std::int32_t row = 0, type = 0;
+    double weight = 1;
+  };
+  /// The links of a row, ascending by row and type, without itself; those to other rows if links
+  /// have a direction.
+  virtual std::span<const Link> links_of(std::int32_t row) const = 0;
+  /// The names of types. Links without a type are of the type kLinkType.
+  virtual std::vector<std::string> types() const = 0;
+  /// Whether weights are a feature of edges: a link of training has another weight than 1.
+  virtual bool has_weights() const = 0;
+  /// Writes to a model which files are read for new rows, and the types.
   virtual void save_edges(ModelWriter& model) const = 0;
   /// Reads what save_edges() wrote. Throws DataError.
   virtual void load_edges(const ModelReader& model) = 0;

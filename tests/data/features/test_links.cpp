@@ -18,15 +18,15 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-std::vector<NamedLink> links_of(const std::string& bytes) {
+std::vector<NamedLink> links_of(const std::string& bytes, ThirdField third = ThirdField::kWeight) {
   const TestFolder folder;
-  return read_links(folder.write("links", bytes));
+  return read_links(folder.write("links", bytes), third);
 }
 
-std::string links_error(const std::string& bytes) {
+std::string links_error(const std::string& bytes, ThirdField third = ThirdField::kWeight) {
   const TestFolder folder;
   try {
-    (void)read_links(folder.write("links", bytes));
+    (void)read_links(folder.write("links", bytes), third);
   } catch (const DataError& error) {
     const std::string what = error.what();
     return what.substr(folder.path().string().size() + 1);
@@ -185,6 +185,24 @@ TEST_CASE("a file of links has two ids on each line, and perhaps weights", "[dat
   CHECK(weighted[1].weight == .5);
   CHECK(weighted[1].line == 2);
   CHECK(links_of("a b\n")[0].weight == 1);
+}
+
+TEST_CASE("a third field is a type, or anything", "[data][links]") {
+  const auto typed = links_of("a b near\nb c 2\n", ThirdField::kType);
+  CHECK(typed[0].type == "near");
+  CHECK(typed[1].type == "2");
+  CHECK(typed[1].weight == 1);
+  CHECK_THAT(
+      links_error("a b near\nb c\n", ThirdField::kType),
+      Contains("links:2: 2 fields separated by blanks, expected a link: two ids and a type"));
+  CHECK_THAT(links_error("a,b,near\nb,c,\n", ThirdField::kType),
+             Contains("links:2: the type is empty"));
+  const auto plain = links_of("a\tb\tx\ty\nb\tc\nc\td\t\n", ThirdField::kNothing);
+  CHECK(shown_links(plain) == Names{"a>b", "b>c", "c>d"});
+  CHECK(plain[0].weight == 1);
+  CHECK(plain[0].type.empty());
+  CHECK_THAT(links_error("a\n", ThirdField::kNothing),
+             Contains("1 field separated by blanks, expected a link: two ids"));
 }
 
 TEST_CASE("another file is no file of links", "[data][links]") {

@@ -222,6 +222,41 @@ TEST_CASE("the pictures of grids have three discs and white noise", "[data][gene
   CHECK(inside / n < 3 * 3.1416 / 64 * 7 / 3);
 }
 
+TEST_CASE("grids of several labels have a gray value for each, and as many discs as they need",
+          "[data][generate]") {
+  double n = 0, sum = 0, squares = 0;
+  std::map<std::string, int> pictures_with;
+  for (const GraphRecord& graph :
+       draw({{"type", "grids"}, {"pictures", 60}, {"labels", 5}, {"noise", 3}})) {
+    check_edges_of_grid(Grid(graph));
+    std::set<std::string> labels;
+    int differ = 0;
+    for (const auto& node : graph.nodes) {
+      REQUIRE(node.features.size() == 5);
+      labels.insert(node.labels.at(0));
+      for (std::size_t k = 0; k < 5; ++k) {
+        CHECK(node.features[k].name == "gray " + std::to_string(k));
+        const bool is_own = node.labels[0] == std::to_string(k);
+        const double noise = (node.features[k].value - (is_own ? 1 : -1)) / 3;
+        ++n;
+        sum += noise;
+        squares += noise * noise;
+      }
+    }
+    for (const auto& edge : graph.edges)
+      differ += graph.nodes[static_cast<std::size_t>(edge.from)].labels !=
+                graph.nodes[static_cast<std::size_t>(edge.to)].labels;
+    CHECK(differ <= 4 * (8 * 30 / 4 + 4));  // four discs, as with two labels
+    for (const std::string& label : labels) ++pictures_with[label];
+  }
+  CHECK(std::abs(sum / n) < 5 / std::sqrt(n));
+  CHECK(std::abs(squares / n - 1) < 5 * std::sqrt(2 / n));
+  REQUIRE(pictures_with.size() == 5);
+  for (const auto& [label, count] : pictures_with) CHECK(count > 30);
+  CHECK(pictures_with["1"] <= pictures_with["4"] + 5);  // later discs lie on top
+  CHECK(errors_of({{"type", "grids"}, {"labels", 1}}).size() == 1);
+}
+
 TEST_CASE("pictures depend on the seed and their number alone, and labels not on edges",
           "[data][generate]") {
   for (const char* type : {"snakes", "grids"}) {

@@ -231,3 +231,52 @@ TEST_CASE("rows that links join are graphs of the rows that are asked for", "[da
     }
   }
 }
+
+TEST_CASE("types and weights of links are features of edges", "[data][graph]") {
+  const auto graphs_of = [](const std::string& third, const std::string& links) {
+    const TestFolder folder;
+    const std::vector<std::filesystem::path> rows{
+        folder.write("rows.csv", "id,y,x\na,red,1\nb,blue,2\nc,red,3\n")};
+    folder.write("links.tsv", links);
+    PartExamples examples({{"format", "csv"},
+                           {"target", "y"},
+                           {"features",
+                            {{{"extractor", "links"},
+                              {"file", "links.tsv"},
+                              {"id", "id"},
+                              {"third", third},
+                              {"features", "edges"}}}}},
+                          costruct::graph::kGraphs, Target::kLabels);
+    examples.read_texts([&](const std::string& name) { return folder.path() / name; });
+    examples.read(rows, Role::kTrain);
+    examples.finish_training();
+    (void)examples.finish_reading();
+    const ViewAssignment views{1, {0}};
+    const std::vector<Index> all = {0, 1, 2};
+    InputRequest request{all, {}, views};
+    request.sizes = {3};
+    const InputData made = examples.inputs(request);
+    // Each edge with its features, and their names.
+    std::vector<std::string> texts;
+    const auto& data = dynamic_cast<const Graphs&>(*made.data);
+    for (std::size_t e = 0; e < data.edges.size(); ++e) {
+      std::string& text = texts.emplace_back();
+      text = std::to_string(data.edges[e].from) + std::to_string(data.edges[e].to);
+      const auto features = data.edge_features.features_of(static_cast<Index>(e));
+      const auto values = data.edge_features.values_of(static_cast<Index>(e));
+      for (std::size_t i = 0; i < features.size(); ++i) {
+        text += " " + data.edge_feature_names[static_cast<std::size_t>(features[i])];
+        if (!values.empty() && values[i] != 1) text += "=" + std::to_string(values[i]).substr(0, 4);
+      }
+    }
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  // Two links of one type count once, of two types twice; the largest weight counts.
+  CHECK(graphs_of("type", "b\ta\tnear\na\tb\tfar\na\tb\tnear\nc\tb\tnear\n") ==
+        Texts{"01 far", "01 near", "12 near"});
+  CHECK(graphs_of("weight", "b\ta\t2\na\tb\t.5\nc\tb\t1\n") ==
+        Texts{"01 link weight=2.00", "12 link weight"});
+  CHECK(graphs_of("weight", "b\ta\t1\nc\tb\t1\n") == Texts{"01 link", "12 link"});
+  CHECK(graphs_of("nothing", "b\ta\t2\tmore\nc\tb\n") == Texts{"01 link", "12 link"});
+}
