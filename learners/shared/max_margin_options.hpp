@@ -47,20 +47,18 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
       "solver", &Options::solver, {"auto", "n_slack", "one_slack", "bcfw"},
       "auto: n_slack, or one_slack for outputs of 250 parts or more");
   options.number("gap", &Options::gap, {.greater_than = 0},
-                 "stop at this relative duality gap, certified by a pass of the decoder");
+                 "stop at this certified relative duality gap");
   options.number("epsilon", &Options::epsilon, {.greater_than = 0},
                  "n_slack: stop when no output violates its constraint by more");
   options.template choice<Ascent>(
       "ascent", &Options::ascent, {"subspace", "full"},
       "n_slack: after a new constraint optimise its example's dual variables, or all");
-  options.integer("cached_passes", &Options::cached_passes, {.at_least = 0},
-                  "n_slack: passes over known outputs after each pass of the decoder; null: 0, or "
-                  "3 if decoding is costly");
-  options.number(
-      "kappa", &Options::kappa, {.at_least = 0},
-      "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");
-  options.boolean("average", &Options::average,
-                  "bcfw: try the weighted average of all iterates as well");
+  options.integer(
+      "cached_passes", &Options::cached_passes, {.at_least = 0},
+      "n_slack: passes over known outputs after each pass; null: 0, or 3 if decoding is costly");
+  options.number("kappa", &Options::kappa, {.at_least = 0},
+                 "n_slack: weight of the proximal term; null: chosen from the data");
+  options.boolean("average", &Options::average, "bcfw: try the average of all iterates as well");
   options.json("C_path", &Options::C_path,
                or_null(list_form("list of numbers > 0", number_form({.greater_than = 0}))),
                "values of C to solve for first");

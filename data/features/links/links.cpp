@@ -45,8 +45,7 @@ OptionDeclaration<LinkOptions> link_options() {
             "links: two ids a line; {file}: path of the data file, {stem}: without its ending")
       .required()
       .text("id", &Options::id,
-            "column of ids; \"\": a row has its number in its file, from 1, or the name of its own "
-            "file")
+            "column of ids; \"\": rows have their numbers from 1, or the names of their files")
       .text("ids", &Options::ids, "file whose rows begin with the ids; {file} and {stem} as above")
       .boolean("directed", &Options::directed, "a row takes from the rows that it links to alone")
       .choice("third", &Options::third, {"weight", "type", "nothing"},
