@@ -98,9 +98,12 @@ std::string page_html(const ReportPage& page) {
     if (!section.content.empty())
       text += fmt::format("<li><a href=\"#{}\">{}</a></li>", section.id, section.title);
   }
-  text +=
-      "</ul></nav>\n<noscript><p>The charts need JavaScript; the tables do "
-      "not.</p></noscript>\n</header>\n<main>\n";
+  const bool has_vega = !embedded::vega().empty();
+  text += "</ul></nav>\n";
+  text += has_vega ? "<noscript><p>The charts need JavaScript; the tables do not.</p></noscript>\n"
+                   : "<p>This program was built without Vega, so there are no charts. Their "
+                     "numbers can be downloaded.</p>\n";
+  text += "</header>\n<main>\n";
   for (const ReportSection& section : page.sections) {
     if (section.content.empty()) continue;
     const char* const form =
@@ -111,10 +114,10 @@ std::string page_html(const ReportPage& page) {
               "{2}</details>\n</section>\n";
     text += fmt::format(fmt::runtime(form), section.id, section.title, section.content);
   }
-  text +=
-      "</main>\n<footer><p>Made by costruct. Charts by Vega, Vega-Lite and Vega-Embed (BSD "
-      "3-clause), inside "
-      "this file.</p></footer>\n";
+  text += "</main>\n<footer><p>Made by costruct.";
+  if (has_vega)
+    text += " Charts by Vega, Vega-Lite and Vega-Embed (BSD 3-clause), inside this file.";
+  text += "</p></footer>\n";
   for (const std::string_view script : {embedded::vega(), embedded::vega_lite(),
                                         embedded::vega_embed(), embedded::report_script()}) {
     text += script_element(script);

@@ -174,6 +174,10 @@ FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vec
   FiguresOutcome outcome;
   const std::vector<Task> tasks = open_tasks(folder, charts, outcome.unchanged);
   if (tasks.empty()) return outcome;
+  if (embedded::vega().empty()) {
+    outcome.reason = "figures need Vega, without which this program was built";
+    return outcome;
+  }
   const ProgramOutcome program = run_program(
       {"node", "-e", std::string(embedded::figures_script())}, request_for(tasks), patience);
   outcome.reason = program.message;

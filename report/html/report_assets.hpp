@@ -6,7 +6,8 @@
 
 namespace costruct::embedded {
 
-// The JavaScript libraries that draw charts. A page must load them in this order.
+// The JavaScript libraries that draw charts. A page must load them in this order. They are empty in
+// a program that was built without them.
 std::string_view vega();
 std::string_view vega_lite();
 std::string_view vega_embed();
