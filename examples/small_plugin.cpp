@@ -1,6 +1,9 @@
-// A plug-in of small things, each one function: an extractor, a metric and a view policy.
+// A plug-in of small things, each one function: an extractor, a metric, a loss and a view
+// policy.
 //   costruct --plugin ./small_plugin.so run sweep.json
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 #include "costruct/data/features/extractor.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
@@ -37,6 +40,11 @@ double longest_run(const MetricInput& input) {
   return static_cast<double>(longest);
 }
 
+// "loss": "distance": how far two labels that are numbers are apart.
+double distance(const std::string& y, const std::string& y_hat) {
+  return std::abs(std::stod(y) - std::stod(y_hat));
+}
+
 // "views": {"split": "in_turn", "count": 3}: feature i is in view i modulo `count`.
 experiments::ViewPolicyEntry in_turn() {
   experiments::ViewPolicyEntry entry;
@@ -69,5 +77,6 @@ COSTRUCT_PLUGIN {
   metric.info = {"longest_run", "the longest run of wrong parts", false, MetricScale::kCount};
   metric.compute = longest_run;
   add_metric("sequence", metric);
+  add_loss("multiclass", {"distance", "how far two labels are apart", distance});
   experiments::add_view_policy(in_turn());
 }

@@ -1,6 +1,7 @@
 #include "costruct/problems/catalog.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "costruct/core/error.hpp"
@@ -37,6 +38,39 @@ Catalog<ProblemEntry>& all_problems() {
   return catalog;
 }
 
+constexpr const char* kLossOfCosts = "cost_matrix";
+
+// The costs of a loss between all labels, costs[true][predicted].
+Json costs_of(const LabelLossEntry& loss, const std::vector<std::string>& labels) {
+  Json costs = Json::array();
+  for (const std::string& y : labels) {
+    Vector row;
+    for (const std::string& y_hat : labels) {
+      row.push_back(y == y_hat ? 0 : loss.between(y, y_hat));
+      if (!(row.back() >= 0) || !std::isfinite(row.back())) {
+        throw ConfigError("problem.loss = \"" + loss.name + "\": the loss of " + y_hat + " where " +
+                          y + " is right is " + std::to_string(row.back()) +
+                          ": must be a finite number >= 0");
+      }
+    }
+    costs.push_back(row);
+  }
+  return costs;
+}
+
+// Options with the loss `name` replaced by the standard one, for all that does not need the costs.
+template <class Result, class... More>
+void with_standard_loss(std::function<Result(const Json&, More...)>& function,
+                        const std::string& name, const std::string& standard) {
+  if (!function) return;
+  function = [inner = function, name, standard](const Json& options, More... more) {
+    if (options.value("loss", "") != name) return inner(options, std::forward<More>(more)...);
+    Json changed = options;
+    changed["loss"] = standard;
+    return inner(changed, std::forward<More>(more)...);
+  };
+}
+
 }  // namespace
 
 const Catalog<ProblemEntry>& problem_catalog() {
@@ -62,6 +96,43 @@ void add_metric(const std::string& problem, OutputMetric metric) {
   if (exists)
     throw std::logic_error(place + "problem \"" + problem + "\" has a metric of this name already");
   entry->metrics.push_back(std::move(metric));
+}
+
+void add_loss(const std::string& problem, LabelLossEntry loss) {
+  const std::string place = "loss \"" + loss.name + "\": ";
+  ProblemEntry* entry = all_problems().find(problem);
+  if (entry == nullptr) throw std::logic_error(place + "there is no problem \"" + problem + "\"");
+  std::vector<std::string>& losses = entry->losses;
+  if (std::ranges::count(losses, kLossOfCosts) == 0) {
+    throw std::logic_error(place + "problem \"" + problem +
+                           "\" has no loss cost_matrix, which losses of your own need");
+  }
+  if (loss.name.empty()) throw std::logic_error(place + "a loss needs a name");
+  if (!loss.between) throw std::logic_error(place + "the loss lacks `between`");
+  if (std::ranges::count(losses, loss.name) > 0)
+    throw std::logic_error(place + "problem \"" + problem + "\" has a loss of this name already");
+  const auto with_costs = entry->make;
+  const std::string name = loss.name, standard = losses.front();
+  losses.push_back(name);
+  entry->loss_meanings[name] = loss.meaning;
+  for (OptionInfo& option : entry->options) {
+    if (option.name == "loss") option.choices.push_back(name);
+  }
+  entry->make = [with_costs, loss = std::move(loss)](const Json& options,
+                                                     std::shared_ptr<const ProblemData> data) {
+    if (options.value("loss", "") != loss.name) return with_costs(options, std::move(data));
+    Json changed = options;
+    changed["loss"] = kLossOfCosts;
+    changed["costs"] = costs_of(loss, part_data(data)->labels);
+    return with_costs(changed, std::move(data));
+  };
+  with_standard_loss(entry->blank, name, standard);
+  with_standard_loss(entry->weight_blocks, name, standard);
+  with_standard_loss(entry->set_size, name, standard);
+  with_standard_loss(entry->without_constraints, name, standard);
+  with_standard_loss(entry->note_on_labels, name, standard);
+  with_standard_loss(entry->why_impossible, name, standard);
+  with_standard_loss(entry->difference, name, standard);
 }
 
 const ProblemEntry* find_problem(const std::string& name) {

@@ -119,6 +119,20 @@ void add_problem(ProblemEntry entry);
 /// a problem that does not exist, for a metric whose name the problem has, or that lacks `compute`.
 void add_metric(const std::string& problem, OutputMetric metric);
 
+/// A loss of your own between two labels. It is a choice of the option `loss`.
+struct LabelLossEntry {
+  std::string name;
+  std::string meaning;  ///< one line
+  /// The loss of predicting y_hat where y is right: a finite number from 0. It is called for
+  /// different labels; equal ones have the loss 0.
+  std::function<double(const std::string& y, const std::string& y_hat)> between;
+};
+
+/// Adds a loss of your own program to a problem with the loss cost_matrix, whose costs it gives.
+/// Throws std::logic_error for another problem, for a name that the problem has, or without
+/// `between`. The problem's `make` throws ConfigError for a loss that is negative or not finite.
+void add_loss(const std::string& problem, LabelLossEntry loss);
+
 /// Returns the entry with this name, or null.
 const ProblemEntry* find_problem(const std::string& name);
 

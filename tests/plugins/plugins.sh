@@ -72,6 +72,21 @@ grep -q 'longest_run' told.txt || fail "$(cat told.txt)"
 expect 3 'own.st: was trained with the plug-in small_plugin.so, which is not loaded: give --plugin' \
   "$program" predict --model own.st --data words.txt
 
+# A loss of a plug-in, which is that of a matrix of costs.
+for i in {1..30}; do echo "$((i % 3)) 1:$((i % 3 + i % 2)) 2:1"; done > grades.svm
+cat > grades.json <<'END'
+{"problem": {"type": "multiclass", "loss": "distance"},
+ "data": {"format": "svmlight", "train": "grades.svm"}, "learner": {"type": "structural_svm"}}
+END
+sed 's/"distance"/"cost_matrix", "costs": [[0,1,2],[1,0,1],[2,1,0]]/' grades.json > costs.json
+"$program" --plugin "$small" train grades.json --model grades.st -q
+"$program" train costs.json --model costs.st -q
+"$program" --plugin "$small" describe model grades.st --weights 9 | sed -n '/weight *feature/,$p' > own.txt
+"$program" describe model costs.st --weights 9 | sed -n '/weight *feature/,$p' | diff own.txt - ||
+  fail "a loss of a plug-in is not that of its costs"
+"$program" --plugin "$small" list losses | grep '^distance' > /dev/null
+expect 2 'problem.loss = "distance"' "$program" validate grades.json
+
 # A config names its plug-in, relative to its folder.
 cp "$small" small_plugin.so
 sed '1s/{/{"plugins": ["small_plugin.so"], /' sweep.json > named.json
