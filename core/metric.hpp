@@ -62,6 +62,8 @@ struct MetricInput {
   const Json& options;  ///< the problem's options, with defaults filled in
   /// OutputMetric::note() of each input; empty for metrics without `note`.
   std::span<const Vector> notes = {};
+  /// The text of an output that the format prints without its input; empty if there is no format.
+  std::function<std::string(const Output& output)> text_of = {};
 };
 
 /// How often things of one kind (a label, chunks of one type) are in outputs.

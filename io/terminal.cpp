@@ -88,6 +88,11 @@ void write_to_stderr(std::string text) {
 
 }  // namespace
 
+bool has_message_sink() {
+  const std::lock_guard lock(sink_of_program().mutex);
+  return sink_of_program().sink != nullptr;
+}
+
 void set_message_sink(MessageSink sink) {
   const std::lock_guard lock(sink_of_program().mutex);
   sink_of_program().sink = sink ? std::make_shared<const MessageSink>(std::move(sink)) : nullptr;

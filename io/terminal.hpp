@@ -21,6 +21,8 @@ enum class Channel { kMessages, kTables };
 /// thread and must not throw. Null: stderr and stdout. For programs that are not a command line.
 using MessageSink = std::function<void(Channel channel, std::string_view text)>;
 void set_message_sink(MessageSink sink);
+/// Whether messages go to a function.
+bool has_message_sink();
 
 /// Writes a line to stderr. A line break in it is shown as \n. The middle of a very long line is
 /// left out.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "costruct/core/json/value_form.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/formats/chains/conllu_lines.hpp"
 #include "costruct/io/model_file.hpp"
@@ -147,6 +148,10 @@ RecordExamples::Parsed DependencyExamples::parse(RecordReader& record, Reading r
     parts.relations.push_back(!has_relation(token) ? -1
                               : is_new             ? relation_number(name)
                                                    : relation_table_.find(name));
+    if (reading.known && has_relation(token) && parts.relations.back() < 0) {
+      throw DataError(fmt::format("the relation {}, which no training file has: {}",
+                                  shown_text(name), suggestion(std::string(name), relations_)));
+    }
   }
   const bool is_labeled = unknown == 0 && reading.outputs;
   append(sentence, record.text(), reading.grows, is_labeled || reading.predicts());

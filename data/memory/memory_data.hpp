@@ -21,6 +21,8 @@ class MemoryData {
   virtual std::uintmax_t bytes() const = 0;
   /// A hash of what readers give. Its parts are hashed with hash_bytes().
   virtual std::uint64_t hash() const = 0;
+  /// The number of columns of rows, which models keep; 0 if it is not given.
+  virtual std::int64_t num_columns() const { return 0; }
 };
 
 /// Gives data a name for `data.train`, `unlabeled` and `test`, and for files to predict, as long as

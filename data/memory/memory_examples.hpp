@@ -38,12 +38,16 @@ class MemoryExamples final : public MemoryData {
   /// have both numbers and names. Throws it also if the weight is negative or not finite.
   void end_example(double weight = 1);
 
+  /// Sets the number of columns of the matrix that rows come from.
+  void set_num_columns(Index count) { num_columns_ = count; }
+
   Index size() const { return static_cast<Index>(weights_.size()); }
 
   std::unique_ptr<ExampleReader> open(std::shared_ptr<const MemoryData> self,
                                       LabelUse labels) const override;
   std::uintmax_t bytes() const override;
   std::uint64_t hash() const override;
+  std::int64_t num_columns() const override { return num_columns_; }
 
  private:
   class Reader;
@@ -55,7 +59,7 @@ class MemoryExamples final : public MemoryData {
   [[noreturn]] void fail(const std::string& what) const;
 
   Layout layout_;
-  Index columns_;
+  Index columns_, num_columns_ = 0;
   StringTable texts_;
   std::vector<Index> part_end_;                // of each example
   std::vector<double> weights_;                // of each example

@@ -33,9 +33,9 @@ void Progress::finished(Index learner, const CellSizes& sizes, double seconds, b
   cell_ = name;
   left_.finish(learner, sizes, seconds);
   const auto now = Clock::now();
-  const auto pause = voice() == Voice::kVerbose ? std::chrono::milliseconds(0)
-                     : terminal_                ? std::chrono::milliseconds(200)
-                                                : std::chrono::seconds(10);
+  const auto pause = voice() == Voice::kVerbose        ? std::chrono::milliseconds(0)
+                     : terminal_ || has_message_sink() ? std::chrono::milliseconds(200)
+                                                       : std::chrono::seconds(10);
   if (now - last_ < pause) return;
   last_ = now;
   shown_ = true;

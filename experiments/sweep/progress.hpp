@@ -9,9 +9,9 @@
 
 namespace costruct::experiments {
 
-/// Counts finished cells. On a terminal it updates one line. Elsewhere it prints a line at most
-/// every ten seconds, or every line with --verbose. Threads: finished() is safe to call
-/// concurrently.
+/// Counts finished cells. On a terminal it updates one line, and a message sink gets a line at most
+/// five times a second. Elsewhere it prints a line at most every ten seconds, or every line with
+/// --verbose. Threads: finished() is safe to call concurrently.
 class Progress {
  public:
   /// @param what         what is counted: "cells"

@@ -198,6 +198,7 @@ std::map<std::string, double> OutputScorer::values(const std::vector<std::string
     }
     MetricInput input{truth, predictions.outputs, examples_.label_names(), options_};
     if (metric.note) input.notes = predictions.notes.at(metric.info.name);
+    input.text_of = [this](const Output& output) { return examples_.text_of(output); };
     values[metric.info.name] = metric.compute(input);
   }
   return values;

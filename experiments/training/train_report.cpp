@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/data/memory/memory_data.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/io/machine_memory.hpp"
@@ -113,6 +114,9 @@ Json training_origin(const LoadedData& data, const FitReport& report, bool count
       files.push_back({{"path", file.path.filename().string()},
                        {"bytes", file.bytes},
                        {"fnv1a", file.checksum}});
+      const auto memory = memory_data(file.path);
+      if (memory != nullptr && memory->num_columns() > 0)
+        files.back()["columns"] = memory->num_columns();
     }
   }
   const Json program = program_provenance();
