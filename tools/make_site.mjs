@@ -42,6 +42,7 @@ const kNavigation = [
     ['docs/guide/papers_with_links.md', 'Papers with links'],
     ['docs/guide/tour.md', 'Tour of the commands'],
     ['docs/python.md', 'Python'],
+    ['docs/guide/from_other_packages.md', 'From other packages'],
     ['docs/reading_a_report.md', 'Reading a report'],
   ]],
   ['How to', [

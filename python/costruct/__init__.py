@@ -4,8 +4,9 @@
 
 The classes of rows (``StructuralSVC``, ``CoSVC``, ``SelfTraining`` ...) follow scikit-learn.
 Semi-supervised ones take unlabeled rows as ``fit(X, y, X_unlabeled=U)``, or as rows of ``X`` whose
-``y`` is ``None`` or NaN. ``SequenceTagger`` takes sequences of tokens, attributes or rows. ``load``
-reads a model of any kind, ``run`` an experiment.
+``y`` is ``None`` or NaN. ``SequenceTagger`` takes sequences of tokens, attributes or rows,
+``GraphTagger`` graphs, ``TableClassifier`` data frames, ``Parser`` and others further structures.
+``load`` reads a model of any kind, ``run`` an experiment, ``fit`` trains on a problem of your own.
 """
 
 import json
@@ -20,6 +21,7 @@ from . import _core  # noqa: E402
 if _is_ours:
     del os.environ["GOMP_SPINCOUNT"]
 from ._core import ConfigError, DataError, OutputError
+from .clusters import Clusterer
 from .dependencies import DependencyParser
 from .estimators import *  # noqa: F401,F403
 from .estimators import __all__ as _estimators
@@ -32,11 +34,12 @@ from .registry import estimator_of, register
 from .runs import Run, run
 from .sequences import SequenceTagger
 from .structures import Aligner, Parser
+from .tables import TableClassifier
 from .training import InterruptedFitWarning
 
 __version__ = json.loads(_core.provenance())["version"]
 __all__ = [
-    "Aligner", "ConfigError", "DataError", "DependencyParser", "FittedProblem", "GraphTagger",
-    "InterruptedFitWarning", "Model", "MultiLabelClassifier", "OutputError", "Parser", "Problem",
-    "Run", "SequenceTagger", "estimator_of", "fit", "load", "register", "run", "set_verbosity",
-    *_estimators]
+    "Aligner", "Clusterer", "ConfigError", "DataError", "DependencyParser", "FittedProblem",
+    "GraphTagger", "InterruptedFitWarning", "Model", "MultiLabelClassifier", "OutputError",
+    "Parser", "Problem", "Run", "SequenceTagger", "TableClassifier", "estimator_of", "fit", "load",
+    "register", "run", "set_verbosity", *_estimators]

@@ -31,7 +31,7 @@ def rows(X, labels, weights=None, example_end=None):
     example_end : None, or for each example the number of rows up to its end
     """
     X = csr(X)
-    return _core.rows(X.indptr, X.indices, X.data, labels, example_end, weights)
+    return _core.rows(X.indptr, X.indices, X.data, labels, example_end, weights, X.shape[1])
 
 
 def is_matrix(X):
@@ -171,10 +171,17 @@ def known_labels(known, X):
     return [texts(i, labels) for i, labels in enumerate(known)]
 
 
+def _check_columns(found, expected):
+    """Raises ValueError if X has not as many columns as the matrix of training."""
+    if expected is not None and found is not None and found != expected:
+        raise ValueError(f"X has {found} features, but Model is expecting {expected} features as "
+                         "input")
+
+
 def to_predict(model, X, known=None):
     """What a model reads: examples in memory, or the path of a file."""
     if known is not None and model.problem != "sequence":
-        raise ValueError(f"known labels are for sequences, but the model predicts {model.problem}")
+        raise ValueError(f"known is not taken by a model of {model.problem}")
     if known is not None and (isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")):
         raise ValueError("known is for sequences in memory; of a file, `costruct predict --known` "
                          "reads what is known")
@@ -185,7 +192,11 @@ def to_predict(model, X, known=None):
     if X is None:
         raise TypeError("X is None, expected examples or the path of a file")
     if model.format == "svmlight":
+        if not sparse.issparse(X) and np.ndim(X) != 2:
+            raise ValueError(f"X has {np.ndim(X)} dimensions, expected a matrix: reshape(1, -1) "
+                             "makes one of a single row")
         X = csr(X)
+        _check_columns(X.shape[1], model.n_features_in_)
         return rows(X, [""] * X.shape[0])
     kinds = {"crfsuite": "attributes", "conll": "tokens", "svmhmm": "rows"}
     if model.format not in kinds:
@@ -194,4 +205,8 @@ def to_predict(model, X, known=None):
     X = listed(X, "X")
     labels = None if known is None else known_labels(known, X)
     mark = model.facts["encoder"]["options"].get("unknown", "?")
+    if kinds[model.format] == "rows":
+        for x in X:
+            _check_columns(np.shape(x)[1] if np.ndim(x) == 2 or sparse.issparse(x) else None,
+                           model.n_features_in_)
     return sequences(X, kinds[model.format], columns, labels, mark)

@@ -53,19 +53,27 @@ class DependencyParser(OfFiles):
         """The trees of sentences, as `y` of fit() had them: pairs (head, relation), or heads.
 
         `known` has for each sentence None, or a tree as in `y`. What it has is kept, and the rest
-        is decoded around it.
+        is decoded around it. A relation that training did not have raises DataError.
         """
-        texts = each(_block, X, "X") if known is None else \
+        return self._outputs(self._predicted(X, known))
+
+    def _texts(self, X, known=None):
+        return each(_block, X, "X") if known is None else \
             each(lambda pair: _block(*pair), paired(X, known, "sentences"), "X")
+
+    def _outputs(self, lines):
         trees = [[]]
-        for line in self._predicted(texts, known=known is not None):
+        for line in lines:
             if not line:
                 trees.append([])
                 continue
             fields = line.split("\t")
             head = int(fields[6])
             trees[-1].append((head, fields[7]) if self._has_relations else head)
-        return trees[:len(texts)]
+        return trees if trees[-1] else trees[:-1]
+
+    def _take_facts(self, facts):
+        self._has_relations = facts["encoder"]["options"].get("relations") != "none"
 
     def score(self, X, y):
         """The share of words whose entry in the tree is right; unknown ones are left out."""

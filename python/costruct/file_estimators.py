@@ -1,6 +1,7 @@
 """What estimators share whose examples go through temporary files of a format."""
 
 import bisect
+import contextlib
 import itertools
 import os
 import re
@@ -35,9 +36,14 @@ _PARAMETERS = """
 
 
 class OfFiles(WithOptions, BaseEstimator):
-    """An estimator that writes its examples into files of `_format`, each as one text."""
+    """An estimator that writes its examples into files of `_format`, each as one text.
+
+    A subclass has `_texts(X, known)`, the texts of inputs, and `_outputs(lines)`, the outputs in
+    what the model writes for them. It may have `_head()`, a first line.
+    """
 
     _format = _examples = None
+    _of_formats = {}
 
     def __init__(self, learner="structural_svm", *, data=None, problem=None, random_state=None,
                  n_jobs=1, **options):
@@ -49,43 +55,75 @@ class OfFiles(WithOptions, BaseEstimator):
         self._take_options(options)
 
     def __init_subclass__(cls):
+        OfFiles._of_formats[cls._format] = cls
         cls.__doc__ += _PARAMETERS.format(format=cls._format, problem=cls._problem)
 
     def _fit(self, labeled, unlabeled):
         config = self._config({"format": self._format, **plain(self.data or {})})
         texts = {"train": labeled, "unlabeled": unlabeled}
-        with tempfile.TemporaryDirectory() as folder:
-            files = {name: _written(folder, name, each) for name, each in texts.items()
-                     if each or name == "train"}
-            try:
-                self.model_, self.report_ = train(config, files, self.n_jobs)
-            except DataError as error:
-                names = {"train": self._examples, "unlabeled": "X_unlabeled"}
-                raise DataError(_with_places(str(error), folder, texts, names)) from None
+        texts = {each: texts[each] for each in texts if texts[each] or each == "train"}
+        with _files_of(texts, {"train": self._examples, "unlabeled": "X_unlabeled"},
+                       self._head()) as files:
+            self.model_, self.report_ = train(config, files, self.n_jobs)
         raise_if_interrupted(self.report_)
         return self
 
-    def _predicted(self, texts, **wanted):
-        """The lines that the model writes for the examples of these texts."""
+    def _predicted(self, X, known=None, **wanted):
+        """The lines that the model writes for these examples."""
         check_is_fitted(self, "model_")
+        texts = self._texts(X, known)
         if not texts:
             return []
-        with tempfile.TemporaryDirectory() as folder, warnings_of_call():
-            try:
-                found = self.model_._core.predict(_written(folder, "X", texts), **wanted)
-            except DataError as error:
-                raise DataError(_with_places(str(error), folder, {"X": texts},
-                                             {"X": "X"})) from None
+        with _files_of({"X": texts}, {"X": "X"}, self._head()) as files, warnings_of_call():
+            found = self.model_._core.predict(files["X"], known=known is not None, **wanted)
         return found.split("\n")[:-1]
 
+    @classmethod
+    def of_model(cls, model):
+        """An estimator with a model that was loaded, whose labels are texts; None if it is a model
+        of other things."""
+        cls = cls._of_formats.get(model.format)
+        if cls is None:
+            return None
+        estimator = cls()
+        estimator.model_ = model
+        estimator._take_facts(model.facts)
+        return estimator
 
-def _with_places(message, folder, texts, names):
+    def _listed(self, X):
+        """X as something with a length."""
+        if X is None:
+            raise TypeError("X is None, expected examples or the path of a file")
+        return X if hasattr(X, "__len__") else list(X)
+
+    def _head(self):
+        """The first line of a file, or None."""
+
+    def _take_facts(self, facts):
+        """Takes what a fit would know from the facts of a model."""
+
+
+def _with_places(message, folder, texts, names, head):
     """A message with places in arguments, as X[2], for places in files."""
     def place(found):
         ends = list(itertools.accumulate(text.count("\n") + 1 for text in texts[found[1]]))
-        return f"{names[found[1]]}[{bisect.bisect_left(ends, int(found[2]))}]"
+        line = int(found[2]) - (head is not None)
+        return f"{names[found[1]]}[{bisect.bisect_left(ends, line)}]" if line > 0 else \
+            names[found[1]]
 
     return re.sub(re.escape(folder) + rf"/({'|'.join(texts)}):(\d+)", place, message)
+
+
+@contextlib.contextmanager
+def _files_of(texts, names, head=None):
+    """Temporary files with these texts, by name. Errors within it have places in arguments."""
+    with tempfile.TemporaryDirectory() as folder:
+        first = [] if head is None else [head]
+        files = {name: _written(folder, name, first + of_file) for name, of_file in texts.items()}
+        try:
+            yield files
+        except DataError as error:
+            raise DataError(_with_places(str(error), folder, texts, names, head)) from None
 
 
 def _written(folder, name, texts):
@@ -94,6 +132,14 @@ def _written(folder, name, texts):
         for text in texts:
             file.write(text + "\n")
     return path
+
+
+@contextlib.contextmanager
+def file_of(estimator, X, known=None):
+    """A temporary file of inputs, as an estimator writes them."""
+    texts = estimator._texts(X, known)
+    with _files_of({"X": texts}, {"X": "X"}, estimator._head()) as files:
+        yield files["X"]
 
 
 def each(text_of, items, name):
@@ -108,6 +154,13 @@ def each(text_of, items, name):
             kind = TypeError if isinstance(error, TypeError) else ValueError
             raise kind(f"{name}[{i}]: {error}") from None
     return texts
+
+
+def refuse_known(known, outputs):
+    """Raises ValueError if something is known of outputs whose class does not take it."""
+    if known is not None:
+        raise ValueError(f"known is not taken for {outputs} in memory: write a file, and call "
+                         "`costruct predict --known`")
 
 
 def paired(X, y, name):

@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.validation import check_is_fitted
 
 from . import data
 from .file_estimators import OfFiles, each, paired
@@ -67,13 +66,20 @@ class GraphTagger(OfFiles):
         `known` has for each graph None, or its labels as `y` has them. Labels that are known stay,
         and the others are decoded around them.
         """
-        return [self.classes_[[self._place[name] for name in json.loads(line)]]
-                for line in self._predicted(self._lines(X, known), known=known is not None)]
+        return self._outputs(self._predicted(X, known))
+
+    def _outputs(self, lines):
+        if self._place is None:
+            return [np.array(json.loads(line), dtype=object) for line in lines]
+        return [self.classes_[[self._place[name] for name in json.loads(line)]] for line in lines]
+
+    def _take_facts(self, facts):
+        self._widths, self._names, self._place = {}, {}, None
 
     def predict_marginals(self, X, known=None):
         """p(label | x) of each node, given what is known: for each graph an array of shape (n,
         number of classes), in the order of ``classes_``."""
-        lines = self._predicted(self._lines(X, known), marginals=True, known=known is not None)
+        lines = self._predicted(X, known, marginals=True)
         return [np.array([[node.get(name, 0.0) for name in self._place]
                           for node in json.loads(line)["marginals"]])
                 for line in lines]
@@ -88,8 +94,7 @@ class GraphTagger(OfFiles):
                 total += bool(possible)
         return right / total if total else np.nan
 
-    def _lines(self, X, known):
-        check_is_fitted(self, "model_")
+    def _texts(self, X, known=None):
         if known is None:
             return each(lambda x: _line(x, widths=self._widths), X, "X")
         return each(lambda pair: _line(*pair, self._names, self._widths),

@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import sys
+import threading
 import warnings
 
 from . import _core
@@ -23,7 +24,9 @@ def _option(error):
 
 
 _core.ConfigError.option = property(_option)
+_CELLS = re.compile(r"(.+) (\d+)/(\d+)\b")
 _runs_that_print = 0
+_bars = []
 _warnings = collections.deque()
 
 
@@ -56,6 +59,46 @@ def tables_to_stdout():
         _runs_that_print -= 1
 
 
+class _Bar:
+    """A bar of tqdm, from the first count of cells on."""
+
+    def __init__(self, tqdm):
+        self.tqdm, self.bar, self.lock = tqdm, None, threading.Lock()
+
+    def show(self, what, done, total):
+        with self.lock:
+            if self.bar is None:
+                self.bar = self.tqdm(total=total, initial=done, unit="cell")
+            self.bar.set_description(what, refresh=False)
+            self.bar.total, self.bar.n = total, done
+            self.bar.refresh()
+
+    def close(self, is_done):
+        with self.lock:
+            if self.bar is not None:
+                self.bar.n = self.bar.total if is_done else self.bar.n
+                self.bar.close()
+
+
+@contextlib.contextmanager
+def progress_bar():
+    """Within it, counts of finished cells move a bar of tqdm, if it is installed."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        yield
+        return
+    bar = _Bar(tqdm)
+    _bars.append(bar)
+    is_done = False
+    try:
+        yield
+        is_done = True
+    finally:
+        _bars.remove(bar)
+        bar.close(is_done)
+
+
 def _take(channel, text):
     if channel == "stdout":
         if _runs_that_print:
@@ -73,6 +116,9 @@ def _take(channel, text):
                 logger.log(level, "%s", text)
             return
     logger.debug("%s", text)
+    count = _CELLS.match(text) if _bars else None
+    if count:
+        _bars[-1].show(count[1], int(count[2]), int(count[3]))
 
 
 def set_verbosity(verbosity):

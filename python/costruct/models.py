@@ -1,5 +1,6 @@
 """Models of any kind, in memory or from a file."""
 
+import contextlib
 import json
 import operator
 import os
@@ -15,7 +16,13 @@ class Model:
     """A trained model. It is the content of a model file, as ``costruct train`` writes it.
 
     ``predict`` takes what the model was trained on: rows (arrays, sparse matrices), sequences of
-    dictionaries, sequences of tokens, or the path of a file in the model's own format.
+    dictionaries, sequences of tokens, what Parser, Aligner, DependencyParser, GraphTagger,
+    Clusterer and TableClassifier predict, or the path of a file in the model's own format.
+
+    Attributes
+    ----------
+    facts : dict, what ``costruct describe model --output json`` prints
+    n_features_in_ : int or None, the columns of the matrix that it was trained on in Python
     """
 
     def __init__(self, content):
@@ -28,8 +35,14 @@ class Model:
         if not isinstance(content, (bytes, bytearray, memoryview)):
             raise TypeError(f"content is {type(content).__name__}, expected bytes; costruct.load "
                             "takes paths as well")
-        self._core = _core.Model(bytes(content))
+        try:
+            self._core = _core.Model(bytes(content))
+        except _core.DataError as error:
+            text = re.sub(r"^\S*/costruct-\w+", "the content", str(error))
+            raise _core.DataError(text) from None
         self.facts = json.loads(self._core.facts)
+        files = self.facts.get("origin", {}).get("data") or [{}]
+        self.n_features_in_ = files[0].get("columns")
 
     @property
     def format(self):
@@ -52,24 +65,50 @@ class Model:
     def predict(self, X, known=None):
         """Predicts rows as an array of labels (or numbers), sequences as lists of labels.
 
-        Trees, alignments and other outputs are the texts that ``costruct predict`` writes, one for
-        each line of it. Of sequences, `known` says what is known of their labels, as in
-        ``SequenceTagger.predict``.
+        Trees, alignments, graphs and emails are predicted as by their classes, with labels that are
+        texts. Of a file, they are the texts that ``costruct predict`` writes, one for each line of
+        it. `known` says what is known of the outputs, as in ``SequenceTagger.predict``.
         """
-        with warnings_of_call():
-            text = self._core.predict(data.to_predict(self, X, known), known=known is not None)
+        structures = self._structures(X)
+        if structures is not None:
+            X = structures._listed(X)
+            if len(X) == 0:
+                return structures._outputs([])
+        with self._readable(X, known) as source:
+            text = self._core.predict(source, known=known is not None)
         if self.problem == "sequence":
             return data.sequences_in(text)
         lines = text.split("\n")[:-1]
+        if structures is not None:
+            return structures._outputs(lines)
         if self.problem == "regression":
             return np.array([float(line) for line in lines])
         return np.array(lines, dtype=object) if self.problem == "multiclass" else lines
 
+    def _structures(self, X):
+        """The estimator that reads X, and the model's outputs; None for rows, chains and files."""
+        from .file_estimators import OfFiles
+        if isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__"):
+            return None
+        return OfFiles.of_model(self)
+
+    @contextlib.contextmanager
+    def _readable(self, X, known=None):
+        """What the library's model reads: examples in memory, or the path of a file."""
+        from .file_estimators import file_of
+        structures = self._structures(X)
+        with warnings_of_call():
+            if structures is None:
+                yield data.to_predict(self, X, known)
+                return
+            with file_of(structures, X, known) as path:
+                yield path
+
     def predict_details(self, X, scores=False, marginals=False, k_best=0, known=None):
         """What ``costruct predict --scores --marginals --k-best`` writes, as dictionaries."""
-        with warnings_of_call():
-            text = self._core.predict(data.to_predict(self, X, known), scores=scores,
-                                      marginals=marginals, k_best=k_best, known=known is not None)
+        with self._readable(X, known) as source:
+            text = self._core.predict(source, scores=scores, marginals=marginals, k_best=k_best,
+                                      known=known is not None)
         return [json.loads(line) for line in text.split("\n")[:-1]]
 
     def suggest(self, X, count, by="margin", diverse=False):
@@ -90,8 +129,8 @@ class Model:
         count = operator.index(count)
         if count < 1:
             raise ValueError(f"count is {count}, expected at least 1")
-        with warnings_of_call():
-            found = self._core.suggest(data.to_predict(self, X), count, by, diverse)
+        with self._readable(X) as source:
+            found = self._core.suggest(source, count, by, diverse)
         return (np.array([place for place, _ in found], dtype=int),
                 np.array([score for _, score in found]))
 
@@ -135,5 +174,5 @@ def load(source):
     try:
         return Model(content)
     except _core.DataError as error:
-        text = re.sub(r"^\S*/costruct-\w+", lambda _: os.fsdecode(source), str(error))
+        text = str(error).replace("the content", os.fsdecode(source), 1)
         raise _core.DataError(text) from None

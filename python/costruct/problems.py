@@ -1,6 +1,7 @@
 """Problems of one's own: any inputs, any outputs."""
 
 import json
+import operator
 
 import numpy as np
 
@@ -16,6 +17,15 @@ class Problem:
     any hashable objects, also lists and arrays of them; equal ones are one output. Use frozenset
     for sets.
 
+    A problem whose outputs can be listed has ``outputs(x)``, which returns a list of them. All
+    learners but those that look at parts of outputs then apply, by enumeration. Others have
+    ``inference`` and ``loss_augmented_inference``, and may have two more methods, each for the
+    learners that need it:
+
+    - ``runner_up(x, y, w)`` returns the best output other than y, or None if there is no other one;
+    - ``log_partition(x, w)`` returns a tuple of log Z(x) = log sum over y of exp <w, Phi(x, y)>
+      and the expectation of Phi(x, y), in a form that ``joint_feature`` may return.
+
     Attributes
     ----------
     size_joint_feature : int, the number of weights
@@ -25,7 +35,7 @@ class Problem:
 
     size_joint_feature = None
     exact = True
-    outputs = None
+    outputs = runner_up = log_partition = None
 
     def joint_feature(self, x, y):
         """Phi(x, y): an array of size_joint_feature numbers, a dictionary from indices to values,
@@ -42,9 +52,7 @@ class Problem:
     def inference(self, x, w):
         """argmax over y of <w, joint_feature(x, y)>. `w` can be read during the call only.
 
-        Not needed if there is ``outputs(x)``, a method that lists all outputs of x: inference,
-        loss-augmented inference and the runner-up are then found by enumeration, and learners that
-        need these (co_svm, self_training) apply.
+        Not needed if there is ``outputs(x)``.
         """
         raise NotImplementedError("inference(x, w), or outputs(x)")
 
@@ -73,6 +81,16 @@ class FittedProblem:
     def predict(self, X):
         """The predicted output of each input: a list."""
         return _core.predict_problem(self.problem, list(X), self.w)
+
+    def predict_k_best(self, X, k=3):
+        """The k best outputs of each input: lists of (output, score), the best first.
+
+        Raises ConfigError if the problem has no ``outputs(x)``.
+        """
+        k = operator.index(k)
+        if k < 1:
+            raise ValueError(f"k = {k}: expected a whole number from 1")
+        return _core.problem_k_best(self.problem, list(X), self.w, k)
 
     def score(self, X, y):
         """1 minus the mean loss."""

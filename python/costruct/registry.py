@@ -1,4 +1,5 @@
-"""Extractors, metrics, learners and problems in Python, known wherever their name stands."""
+"""Extractors, metrics, losses, learners and problems in Python, known wherever their name
+stands."""
 
 import contextlib
 import hashlib
@@ -14,10 +15,26 @@ import numpy as np
 
 from . import _core
 from .estimators import estimator_class
+from .structures import tree_of
 from .training import LEARNERS
 
 _WITH_ONE_LABEL = ("multiclass", "taxonomy")
 
+
+def _heads(text):
+    """The heads and relations in lines of CoNLL-U."""
+    rows = [line.split("\t") for line in text.split("\n") if line]
+    return [(int(row[6]), row[7]) for row in rows]
+
+
+# What a metric gets, from the text of an output that the library writes. Others get the text.
+_READERS = {
+    "parsing": lambda text: tree_of(text),
+    "dependency": _heads,
+    "graph": json.loads,
+    "clustering": lambda text: [int(line) for line in text.split()],
+    "diversification": lambda text: json.loads(text)["chosen"],
+}
 
 _registered = {}  # (kind, name): what the catalogs call
 
@@ -78,15 +95,19 @@ def _extractor(name, current, summary):
 
 def _metric(name, current, summary, problem="sequence", higher_is_better=False, scale="share"):
     _check_parameters("metric", name, current.thing, ["truth", "predicted"], False)
-    flat = problem in _WITH_ONE_LABEL
+    read = (lambda y: y[0]) if problem in _WITH_ONE_LABEL else \
+        _READERS.get(problem, lambda y: y)
 
     def compute(truth, predicted):
-        if flat:
-            truth, predicted = [y[0] for y in truth], [y[0] for y in predicted]
-        return current(truth, predicted)
+        return current(list(map(read, truth)), list(map(read, predicted)))
 
     return lambda: _core.register_metric(problem, name, summary, bool(higher_is_better), scale,
                                          compute)
+
+
+def _loss(name, current, summary, problem="multiclass"):
+    _check_parameters("loss", name, current.thing, ["y", "y_hat"], False)
+    return lambda: _core.register_loss(problem, name, summary, current)
 
 
 def _learner(name, current, summary):
@@ -106,7 +127,8 @@ def _problem(name, current, summary):
     return lambda: _core.register_problem(name, summary, current)
 
 
-_KINDS = {"extractor": _extractor, "metric": _metric, "learner": _learner, "problem": _problem}
+_KINDS = {"extractor": _extractor, "metric": _metric, "loss": _loss, "learner": _learner,
+          "problem": _problem}
 
 
 def _is_of_user(module):
@@ -191,12 +213,19 @@ def register(kind, name=None, summary=None, **facts):
 
     Parameters
     ----------
-    kind : "extractor", "metric", "learner" or "problem"
+    kind : "extractor", "metric", "loss", "learner" or "problem"
         An extractor gets the words of a sentence, a list of n str, and returns n lists of str, the
         attributes of each word. Its options are ``column``, ``window`` and ``group``.
 
-        A metric gets the true and the predicted labels of all examples, and returns a number. For
-        ``problem="sequence"`` these are lists of lists of str, for ``"multiclass"`` lists of str.
+        A metric gets the true and the predicted outputs of all examples, two lists, and returns a
+        number. For ``problem="sequence"`` these are lists of lists of str, for ``"multiclass"``
+        lists of str. Trees of ``"parsing"`` are nested tuples without words, those of
+        ``"dependency"`` lists of (head, relation). Outputs of ``"graph"`` are lists of labels, of
+        ``"clustering"`` lists of numbers of clusters, of ``"diversification"`` lists of places, of
+        ``"alignment"`` texts, of a registered problem its own.
+
+        A loss gets the right and another label, two str, and returns a number from 0. It is for
+        the problem ``"multiclass"``, as ``StructuralSVC(loss="mine")``.
 
         A learner gets ``(problem, labeled, seed, *, option=default, ...)`` and returns the weights,
         an array of ``problem.size_joint_feature`` numbers. ``labeled`` has tuples (x, y, weight).
@@ -212,8 +241,8 @@ def register(kind, name=None, summary=None, **facts):
     name : str or None, the function's name
     summary : str or None, one line; None: the first line of the docstring
     **facts : of a metric
-        ``problem``, default "sequence", one whose outputs are labels; ``higher_is_better``, default
-        False; ``scale``, "share" (from 0 to 1, the default), "ratio" or "count".
+        ``problem``, default "sequence"; ``higher_is_better``, default False; ``scale``, "share"
+        (from 0 to 1, the default), "ratio" or "count".
 
     Finished cells of an experiment are computed again if a function changes, or what it names:
     functions, classes, global values and modules of yours. A function that is defined again under
@@ -227,7 +256,7 @@ def register(kind, name=None, summary=None, **facts):
     """
     if kind not in _KINDS:
         raise ValueError(f"kind = {kind!r}: expected {', '.join(map(repr, _KINDS))}")
-    known = ["problem", "higher_is_better", "scale"] if kind == "metric" else []
+    known = {"metric": ["problem", "higher_is_better", "scale"], "loss": ["problem"]}.get(kind, [])
     for fact in facts:
         if fact not in known:
             raise TypeError(f"register({kind!r}) has no argument {fact!r}; it has "

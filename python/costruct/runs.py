@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 
 from . import _core
-from .messages import tables_to_stdout, warnings_of_call
+from .messages import progress_bar, tables_to_stdout, warnings_of_call
 from .training import plain
 
 
@@ -130,7 +130,7 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
     jobs : int, cells at the same time
     overrides : strings as ``"sweep.repetitions=5"``
     fresh : bool, whether finished cells are computed again
-    show : bool, whether the table of results is printed
+    show : bool, whether the table of results is printed, and a bar of progress if tqdm is installed
 
     Raises ConfigError and DataError. Ctrl-C ends the run; the same call continues it.
     """
@@ -149,6 +149,10 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
             out = os.path.join("runs", _name_in(config))
         arguments = (os.fspath(config), [str(o) for o in overrides],
                      [os.fspath(f) for f in folders], os.fspath(out), jobs, bool(fresh))
-        with warnings_of_call(), tables_to_stdout() if show else contextlib.nullcontext():
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(warnings_of_call())
+            if show:
+                stack.enter_context(tables_to_stdout())
+                stack.enter_context(progress_bar())
             _core.run(*arguments)
     return Run(out)

@@ -1,6 +1,6 @@
 """Parsers of sentences and aligners of sequences."""
 
-from .file_estimators import OfFiles, each
+from .file_estimators import OfFiles, each, refuse_known
 
 _SENTENCE = ('a sentence is a list of pairs (word, tag), or with data={"input": "words"} a list of '
              "words (str)")
@@ -37,9 +37,15 @@ class Parser(OfFiles):
         X : list of sentences: lists of (word, tag), or with data={"input": "words"} of words
         brackets : bool, whether trees are texts in brackets
         """
+        return self._outputs(self._predicted(X), brackets)
+
+    def _texts(self, X, known=None):
+        refuse_known(known, "trees")
+        return each(_sentence, X, "X")
+
+    def _outputs(self, lines, brackets=False):
         return [None if line == "()" or line.startswith("(?") else
-                line if brackets else tree_of(line)
-                for line in self._predicted(each(_sentence, X, "X"))]
+                line if brackets else tree_of(line) for line in lines]
 
 
 class Aligner(OfFiles):
@@ -67,8 +73,14 @@ class Aligner(OfFiles):
 
     def predict(self, X):
         """The alignments of pairs of sequences: pairs of texts of equal length."""
-        rows = [line for line in self._predicted(each(_pair, X, "X"))
-                if line and not line.startswith(">")]
+        return self._outputs(self._predicted(X))
+
+    def _texts(self, X, known=None):
+        refuse_known(known, "alignments")
+        return each(_pair, X, "X")
+
+    def _outputs(self, lines):
+        rows = [line for line in lines if line and not line.startswith(">")]
         return list(zip(rows[::2], rows[1::2]))
 
 

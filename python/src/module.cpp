@@ -10,6 +10,7 @@
 #include <regex>
 #include <sstream>
 
+#include "costruct/apps/add_mail.hpp"
 #include "costruct/apps/command_line.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
@@ -293,6 +294,7 @@ PYBIND11_MODULE(_core, module) {
   using namespace costruct;
   using namespace costruct::python;
   module.doc() = "The library of costruct; use the package costruct.";
+  add_mail();
   static py::exception<ConfigError> config_error(module, "ConfigError", PyExc_ValueError);
   static py::exception<DataError> data_error(module, "DataError", PyExc_ValueError);
   py::register_exception<experiments::OutputError>(module, "OutputError", PyExc_OSError);
@@ -312,7 +314,7 @@ PYBIND11_MODULE(_core, module) {
       .def_property_readonly("hash", &MemoryExamples::hash);
   module.def("rows", &rows, py::arg("row_begin"), py::arg("columns"), py::arg("values"),
              py::arg("labels"), py::arg("example_end") = py::none(),
-             py::arg("weights") = py::none());
+             py::arg("weights") = py::none(), py::arg("num_columns") = 0);
   module.def("attributes", &attributes, py::arg("sequences"), py::arg("labels") = py::none(),
              py::arg("unknown") = "?", py::arg("weights") = py::none());
   module.def("tokens", &tokens, py::arg("sequences"), py::arg("columns") = 2,
@@ -328,6 +330,8 @@ PYBIND11_MODULE(_core, module) {
              py::arg("weights"), py::arg("learner"), py::arg("options"), py::arg("seed"));
   module.def("predict_problem", &predict_problem, py::arg("problem"), py::arg("inputs"),
              py::arg("w"));
+  module.def("problem_k_best", &problem_k_best, py::arg("problem"), py::arg("inputs"), py::arg("w"),
+             py::arg("k"));
   module.def("same_outputs", &same_outputs, py::arg("a"), py::arg("b"));
   module.def("learners_for", &learners_for, py::arg("problem"));
   module.def("learners_for_own", [](const py::object& problem) {
@@ -344,6 +348,8 @@ PYBIND11_MODULE(_core, module) {
   module.def("register_metric", &register_metric, py::arg("problem"), py::arg("name"),
              py::arg("summary"), py::arg("higher_is_better"), py::arg("scale"),
              py::arg("function"));
+  module.def("register_loss", &register_loss, py::arg("problem"), py::arg("name"),
+             py::arg("summary"), py::arg("function"));
   module.def("register_learner", &register_learner, py::arg("name"), py::arg("summary"),
              py::arg("options"), py::arg("function"));
   module.def("register_problem", &register_problem, py::arg("name"), py::arg("summary"),

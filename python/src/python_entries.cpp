@@ -74,6 +74,22 @@ py::list labels_of(std::span<const Output> outputs, std::span<const std::string>
   return all;
 }
 
+// Outputs as a Python metric gets them.
+py::list outputs_of(const std::string& problem, std::span<const Output> outputs,
+                    const MetricInput& input) {
+  const ProblemEntry& entry = *find_problem(problem);
+  if (entry.has_parts()) return labels_of(outputs, input.labels, entry.predicts_sets);
+  py::list all;
+  for (const Output& y : outputs) {
+    if (is_registered_problem(problem)) {
+      all.append(registered_output(problem, y));
+    } else {
+      all.append(py::str(input.text_of(y)));
+    }
+  }
+  return all;
+}
+
 using Weights = py::array_t<double, py::array::c_style>;
 
 // The problem of a fit, for a learner in Python. It can be used during the fit alone. Each call
@@ -269,11 +285,6 @@ void register_extractor(const std::string& name, const std::string& summary,
 void register_metric(const std::string& problem, const std::string& name,
                      const std::string& summary, bool higher_is_better, const std::string& scale,
                      const py::object& function) {
-  const ProblemEntry* const entry = find_problem(problem);
-  if (entry != nullptr && !entry->has_parts()) {
-    throw std::logic_error("metric \"" + name + "\": the outputs of problem \"" + problem +
-                           "\" are no labels");
-  }
   const KeptFunction kept(function);
   OutputMetric metric;
   metric.info.name = name;
@@ -288,13 +299,14 @@ void register_metric(const std::string& problem, const std::string& name,
   } else {
     throw std::logic_error("scale = \"" + scale + "\": expected \"share\", \"ratio\" or \"count\"");
   }
+  const ProblemEntry* const entry = find_problem(problem);
+  metric.needs_all_parts = entry != nullptr && !entry->has_parts();
   const MetricInfo info = metric.info;
-  const bool sets = entry != nullptr && entry->predicts_sets;
-  metric.compute = [info, kept, sets](const MetricInput& input) {
+  metric.compute = [info, kept, problem](const MetricInput& input) {
     const py::gil_scoped_acquire lock;
-    const auto value = cast_result<double>(kept(labels_of(input.truth, input.labels, sets),
-                                                labels_of(input.predicted, input.labels, sets)),
-                                           "metric " + info.name, "a number");
+    const auto value = cast_result<double>(
+        kept(outputs_of(problem, input.truth, input), outputs_of(problem, input.predicted, input)),
+        "metric " + info.name, "a number");
     if (!(value >= info.lowest() && value <= info.highest())) {
       throw py::value_error(fmt::format("metric {} returned {}: expected a number from {} to {}",
                                         info.name, value, info.lowest(), info.highest()));
@@ -302,6 +314,16 @@ void register_metric(const std::string& problem, const std::string& name,
     return value;
   };
   add_metric(problem, std::move(metric));
+}
+
+void register_loss(const std::string& problem, const std::string& name, const std::string& summary,
+                   const py::object& function) {
+  const auto between = [name, kept = KeptFunction(function)](const std::string& y,
+                                                             const std::string& y_hat) {
+    const py::gil_scoped_acquire lock;
+    return cast_result<double>(kept(y, y_hat), "loss " + name, "a number");
+  };
+  add_loss(problem, {name, summary, between});
 }
 
 void register_learner(const std::string& name, const std::string& summary, const py::dict& options,

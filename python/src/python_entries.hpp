@@ -1,9 +1,12 @@
-// Extractors, metrics and learners that are Python functions, and problems, for the catalogs.
+// Extractors, metrics, losses and learners that are Python functions, and problems, for the
+// catalogs.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
 #include <string>
+
+#include "costruct/core/output.hpp"
 
 namespace costruct::python {
 
@@ -13,13 +16,19 @@ namespace costruct::python {
 void register_extractor(const std::string& name, const std::string& summary,
                         const pybind11::object& function);
 
-/// Adds a metric of a problem whose outputs are labels. The function gets the true and the
-/// predicted labels, a list of lists of str each, and returns a number.
+/// Adds a metric of a problem. The function gets the true and the predicted outputs, two lists, and
+/// returns a number. An output is the list of its labels, an output of a registered problem, or
+/// else the text that the format prints of it.
 /// @param scale  "share" (values from 0 to 1), "ratio" (from 0) or "count" (from 0)
-/// Throws std::logic_error if the problem has the name, or no labels.
+/// Throws std::logic_error if the problem has the name.
 void register_metric(const std::string& problem, const std::string& name,
                      const std::string& summary, bool higher_is_better, const std::string& scale,
                      const pybind11::object& function);
+
+/// Adds a loss of a problem with one label. The function gets the right and the predicted label,
+/// two str, and returns a number from 0. Throws std::logic_error as add_loss() does.
+void register_loss(const std::string& problem, const std::string& name, const std::string& summary,
+                   const pybind11::object& function);
 
 /// Adds a supervised learner. The function gets a FitProblem, the labeled examples as tuples
 /// (x, y, weight) and a seed, and the options as further arguments by name. It returns the weights.
@@ -34,6 +43,11 @@ void register_learner(const std::string& name, const std::string& summary,
 /// Throws std::logic_error if a catalog has the name, pybind11::type_error for a wrong object.
 void register_problem(const std::string& name, const std::string& summary,
                       const pybind11::object& problem);
+
+/// Whether a problem was added by register_problem().
+bool is_registered_problem(const std::string& name);
+/// The Python output of such a problem; the lock is held.
+pybind11::object registered_output(const std::string& problem, const Output& y);
 
 /// Whether this is the program `python3 -m costruct`: what functions raise then becomes an error of
 /// one line, "ValueError: what (mine.py, line 3)". Elsewhere it arrives as it was raised.

@@ -149,12 +149,13 @@ Examples of_sequences(const py::sequence& sequences, Index columns, const py::ob
 
 Examples rows(const Array<std::int64_t>& row_begin, const Array<std::int64_t>& columns,
               const Array<double>& values, const py::sequence& labels,
-              const py::object& example_end, const py::object& weights) {
+              const py::object& example_end, const py::object& weights, Index num_columns) {
   const auto begin = row_begin.unchecked<1>();
   const auto column = columns.unchecked<1>();
   const auto value = values.unchecked<1>();
   auto examples = std::make_shared<experiments::MemoryExamples>(
       example_end.is_none() ? Layout::kRows : Layout::kChains);
+  examples->set_num_columns(num_columns);
   std::size_t ended = 0;
   for (py::ssize_t row = 0; row + 1 < begin.shape(0); ++row) {
     examples->add_part(text_of(py::object(labels[static_cast<std::size_t>(row)])));

@@ -19,9 +19,11 @@ using Array = pybind11::array_t<Number, pybind11::array::c_style | pybind11::arr
 /// @param example_end  the number of rows up to the end of each example; None: each row is one
 /// @param labels       one for each row
 /// @param weights      one for each example, or None
+/// @param num_columns  of the matrix, which a model keeps; 0: it keeps none
 Examples rows(const Array<std::int64_t>& row_begin, const Array<std::int64_t>& columns,
               const Array<double>& values, const pybind11::sequence& labels,
-              const pybind11::object& example_end, const pybind11::object& weights);
+              const pybind11::object& example_end, const pybind11::object& weights,
+              Index num_columns);
 
 /// Sequences whose items are dictionaries, as sklearn-crfsuite takes them, for the format crfsuite.
 ///   {"word": "Paris"}       the attribute word=Paris with value 1

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -84,6 +85,11 @@ py::array view_of(ConstVectorRef w) {
   return view;
 }
 
+// Whether an object has a method, which the base class Problem may have set to None.
+bool has_method(const py::object& problem, const char* name) {
+  return py::hasattr(problem, name) && !problem.attr(name).is_none();
+}
+
 double value_of(double loss, double score, double reference, Augmentation augmentation) {
   const double b = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
   return augmentation.rescaling == Rescaling::kMargin ? b + score : b * (1 + score - reference);
@@ -127,7 +133,7 @@ PythonProblem::PythonProblem(py::object problem, py::list inputs,
     if (!py::hasattr(problem_, method))
       throw py::type_error(fmt::format("the problem has no method {}()", method));
   }
-  has_outputs_ = py::hasattr(problem_, "outputs") && !problem_.attr("outputs").is_none();
+  has_outputs_ = has_method(problem_, "outputs");
   if (!has_outputs_ && !py::hasattr(problem_, "inference"))
     throw py::type_error("the problem has neither outputs(x) nor inference(x, w)");
   if (!py::hasattr(problem_, "size_joint_feature"))
@@ -164,32 +170,32 @@ py::object PythonProblem::object_of(const Output& y) const {
   return all_outputs_->object_of(y.parts.at(0));
 }
 
-SparseVector PythonProblem::sparse(const py::object& phi) const {
+SparseVector PythonProblem::sparse(const py::object& phi, const char* method) const {
   std::vector<std::pair<Index, double>> entries;
   const auto add = [&](Index index, double value) {
     if (index < 0 || index >= dimension_) {
       throw py::value_error(
-          fmt::format("joint_feature() has the index {}, expected 0 to {} (size_joint_feature)",
-                      index, dimension_ - 1));
+          fmt::format("{}() has the index {}, expected 0 to {} (size_joint_feature)", method, index,
+                      dimension_ - 1));
     }
     if (!std::isfinite(value)) {
       throw py::value_error(fmt::format(
-          "joint_feature() has the value {} at index {}, expected finite numbers", value, index));
+          "{}() has the value {} at index {}, expected finite numbers", method, value, index));
     }
     if (value != 0) entries.emplace_back(index, value);
   };
   const auto fail = [&](const std::string& found) {
-    throw py::type_error(fmt::format(
-        "joint_feature() returned {}: return an array of {} numbers (size_joint_feature), a "
-        "dictionary from indices to numbers, or one row of a SciPy sparse matrix",
-        found, dimension_));
+    throw py::type_error(
+        fmt::format("{}() returned {}: return an array of {} numbers (size_joint_feature), a "
+                    "dictionary from indices to numbers, or one row of a SciPy sparse matrix",
+                    method, found, dimension_));
   };
   const auto check_size = [&](const py::object& shape, const std::string& numbers, bool is_right) {
     if (is_right) return;
     throw py::value_error(
-        fmt::format("joint_feature() is an array of {}, expected {} (size_joint_feature); its "
+        fmt::format("{}() is an array of {}, expected {} (size_joint_feature); its "
                     "shape is {}: return one number for each weight, or set size_joint_feature",
-                    numbers, dimension_, std::string(py::str(shape))));
+                    method, numbers, dimension_, std::string(py::str(shape))));
   };
   if (py::isinstance<py::dict>(phi)) {
     for (const auto& [index, value] : py::reinterpret_borrow<py::dict>(phi)) {
@@ -226,9 +232,8 @@ SparseVector PythonProblem::sparse(const py::object& phi) const {
 const SparseVector& PythonProblem::feature_of(InputId x, int y) const {
   const auto known = features_.find({x, y});
   if (known != features_.end()) return known->second;
-  const py::object phi =
-      call("joint_feature", py::make_tuple(inputs_[static_cast<std::size_t>(x)], object_of({{y}})));
-  return features_.emplace(std::pair(x, y), sparse(phi)).first->second;
+  const py::object phi = call("joint_feature", py::make_tuple(input(x), object_of({{y}})));
+  return features_.emplace(std::pair(x, y), sparse(phi, "joint_feature")).first->second;
 }
 
 double PythonProblem::called_loss(int y, int y_hat) const {
@@ -271,7 +276,7 @@ void PythonProblem::check_label(InputId x, int y, const std::string& y_name,
 const std::vector<int>& PythonProblem::outputs_of(InputId x) const {
   const auto known = outputs_.find(x);
   if (known != outputs_.end()) return known->second;
-  const py::object listed = call("outputs", py::make_tuple(inputs_[static_cast<std::size_t>(x)]));
+  const py::object listed = call("outputs", py::make_tuple(input(x)));
   if (!py::isinstance<py::iterable>(listed)) {
     throw py::type_error(fmt::format(
         "outputs() returned {} for input {}, expected a list of outputs", shown(listed), x));
@@ -294,7 +299,7 @@ SparseVector PythonProblem::joint_feature(InputId x, const Output& y) const {
 
 double PythonProblem::score(InputId x, const Output& y, ConstVectorRef w) const {
   const py::gil_scoped_acquire lock;
-  return dot(feature_of(x, y.parts.at(0)), w);
+  return score_of(x, y.parts.at(0), w);
 }
 
 double PythonProblem::loss(InputId, const Output& y, const Output& y_hat) const {
@@ -304,11 +309,10 @@ double PythonProblem::loss(InputId, const Output& y, const Output& y_hat) const 
 
 Decoded PythonProblem::decode(InputId x, ConstVectorRef w) const {
   const py::gil_scoped_acquire lock;
-  if (has_outputs_) return *best_of(outputs_of(x), [&](int y) { return dot(feature_of(x, y), w); });
+  if (has_outputs_) return *best_of(outputs_of(x), [&](int y) { return score_of(x, y, w); });
   const Output y =
-      number_of(call("inference", py::make_tuple(inputs_[static_cast<std::size_t>(x)], view_of(w))),
-                "inference()");
-  return {y, dot(feature_of(x, y.parts[0]), w)};
+      number_of(call("inference", py::make_tuple(input(x), view_of(w))), "inference()");
+  return {y, score_of(x, y.parts[0], w)};
 }
 
 std::optional<std::string> PythonProblem::loss_augmentation_unavailable(
@@ -328,23 +332,22 @@ Decoded PythonProblem::loss_augmented_decode(InputId x, const Output& y, ConstVe
   const py::gil_scoped_acquire lock;
   const int reference = y.parts.at(0);
   if (has_outputs_) {
-    const double of_y = dot(feature_of(x, reference), w);
+    const double of_y = score_of(x, reference, w);
     return *best_of(outputs_of(x), [&](int other) {
-      return value_of(loss_of(reference, other), dot(feature_of(x, other), w), of_y, augmentation);
+      return value_of(loss_of(reference, other), score_of(x, other, w), of_y, augmentation);
     });
   }
   const Output found = number_of(
-      call("loss_augmented_inference",
-           py::make_tuple(inputs_[static_cast<std::size_t>(x)], object_of(y), view_of(w))),
+      call("loss_augmented_inference", py::make_tuple(input(x), object_of(y), view_of(w))),
       "loss_augmented_inference()");
-  return {found, loss_of(reference, found.parts[0]) + dot(feature_of(x, found.parts[0]), w)};
+  return {found, loss_of(reference, found.parts[0]) + score_of(x, found.parts[0], w)};
 }
 
 std::optional<Decoded> EnumeratedProblem::runner_up(InputId x, const Output& y,
                                                     ConstVectorRef w) const {
   const py::gil_scoped_acquire lock;
   return best_of(
-      outputs_of(x), [&](int other) { return dot(feature_of(x, other), w); }, y.parts.at(0));
+      outputs_of(x), [&](int other) { return score_of(x, other, w); }, y.parts.at(0));
 }
 
 std::optional<Decoded> EnumeratedProblem::most_violated_other(InputId x, const Output& y,
@@ -352,13 +355,12 @@ std::optional<Decoded> EnumeratedProblem::most_violated_other(InputId x, const O
                                                               Augmentation augmentation) const {
   const py::gil_scoped_acquire lock;
   const int reference = y.parts.at(0);
-  const double of_y = dot(feature_of(x, reference), w);
+  const double of_y = score_of(x, reference, w);
   const bool is_margin = augmentation.rescaling == Rescaling::kMargin;
   return best_of(
       outputs_of(x),
       [&](int other) {
-        return value_of(loss_of(reference, other), dot(feature_of(x, other), w), of_y,
-                        augmentation) -
+        return value_of(loss_of(reference, other), score_of(x, other, w), of_y, augmentation) -
                (is_margin ? of_y : 0);
       },
       reference);
@@ -370,10 +372,143 @@ TwoBest EnumeratedProblem::two_best(InputId x, ConstVectorRef w) const {
   return found;
 }
 
+std::vector<Decoded> EnumeratedProblem::k_best(InputId x, Index k, ConstVectorRef w) const {
+  const py::gil_scoped_acquire lock;
+  std::vector<Decoded> all;
+  for (const int y : outputs_of(x)) all.push_back({{{y}}, score_of(x, y, w)});
+  std::ranges::stable_sort(all, std::greater(), &Decoded::value);
+  if (k < std::ssize(all)) all.resize(static_cast<std::size_t>(k));
+  return all;
+}
+
+SummedProblem::Sums EnumeratedProblem::sums(InputId x, ConstVectorRef w) const {
+  const std::vector<int>& outputs = outputs_of(x);
+  const double most = best_of(outputs, [&](int y) { return score_of(x, y, w); })->value;
+  double total = 0;
+  for (const int y : outputs) total += std::exp(score_of(x, y, w) - most);
+  std::vector<std::pair<Index, double>> entries;
+  for (const int y : outputs) {
+    const double p = std::exp(score_of(x, y, w) - most) / total;
+    const SparseVector& phi = feature_of(x, y);
+    for (std::size_t e = 0; e < phi.index.size(); ++e)
+      entries.emplace_back(phi.index[e], p * phi.value[e]);
+  }
+  return {most + std::log(total), make_sparse(std::move(entries))};
+}
+
+double SummedProblem::log_partition(InputId x, ConstVectorRef w) const {
+  const py::gil_scoped_acquire lock;
+  return sums(x, w).log_partition;
+}
+
+double SummedProblem::add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                                           VectorRef into) const {
+  const py::gil_scoped_acquire lock;
+  const Sums found = sums(x, w);
+  add_to(into, scale, found.expected);
+  return found.log_partition;
+}
+
+std::unique_ptr<ExpectedFeatures> SummedProblem::expected_features(std::vector<InputId> inputs,
+                                                                   Vector factors) const {
+  class OneByOne final : public ExpectedFeatures {
+   public:
+    OneByOne(const SummedProblem& problem, std::vector<InputId> of, Vector factors)
+        : problem_(problem), inputs_(std::move(of)), factors_(std::move(factors)) {
+      for (Index j = 0; j < problem.dimension(); ++j) coordinates_.push_back(j);
+    }
+    const std::vector<Index>& coordinates() const override { return coordinates_; }
+    double add(ConstVectorRef w, int /*threads*/, VectorRef into) const override {
+      double total = 0;
+      for (std::size_t i = 0; i < inputs_.size(); ++i)
+        total += factors_[i] * problem_.add_expected_feature(inputs_[i], w, factors_[i], into);
+      return total;
+    }
+
+   private:
+    const SummedProblem& problem_;
+    std::vector<InputId> inputs_;
+    Vector factors_;
+    std::vector<Index> coordinates_;
+  };
+  return std::make_unique<OneByOne>(*this, std::move(inputs), std::move(factors));
+}
+
+namespace {
+
+/// A problem without `outputs` whose object has `log_partition(x, w)`, which returns log Z and the
+/// expected joint feature.
+class OwnSums : public SummedProblem {
+ public:
+  using SummedProblem::SummedProblem;
+
+ private:
+  Sums sums(InputId x, ConstVectorRef w) const override {
+    const py::object found = call("log_partition", py::make_tuple(input(x), view_of(w)));
+    const bool is_pair = py::isinstance<py::tuple>(found) && py::len(found) == 2;
+    const auto log_z = is_pair ? number_in(found[py::int_(0)]) : std::nullopt;
+    if (!log_z || !std::isfinite(*log_z)) {
+      throw py::type_error(
+          fmt::format("log_partition() returned {}: expected a tuple of log Z, a finite number, "
+                      "and the expected joint feature",
+                      shown(found)));
+    }
+    return {*log_z, sparse(found[py::int_(1)], "log_partition")};
+  }
+};
+
+/// A problem without `outputs` whose object has `runner_up(x, y, w)`, which returns the best output
+/// other than y, or None.
+template <class Base>
+class OwnRunnerUp final : public Base, public RunnerUpDecoder {
+ public:
+  using Base::Base;
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    const py::gil_scoped_acquire lock;
+    const py::object found =
+        this->call("runner_up", py::make_tuple(this->input(x), this->object_of(y), view_of(w)));
+    if (found.is_none()) return std::nullopt;
+    const Output other = this->number_of(found, "runner_up()");
+    if (other == y) {
+      throw py::value_error(fmt::format(
+          "runner_up(x, y, w) returned y itself, {}: return the best other output, or None",
+          shown(found)));
+    }
+    return Decoded{other, this->score_of(x, other.parts[0], w)};
+  }
+  // loss_augmented_inference() finds it, unless it finds y. Then no other output violates its
+  // constraint, and the runner-up stands for that which is closest to it.
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    Decoded worst = this->loss_augmented_decode(x, y, w, augmentation);
+    if (worst.output == y) {
+      const std::optional<Decoded> other = runner_up(x, y, w);
+      if (!other) return std::nullopt;
+      worst = *other;
+      worst.value += this->loss(x, y, worst.output);
+    }
+    return Decoded{worst.output, worst.value - this->score(x, y, w)};
+  }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    TwoBest found{this->decode(x, w), std::nullopt};
+    found.runner_up = runner_up(x, found.best.output, w);
+    return found;
+  }
+};
+
+}  // namespace
+
 std::unique_ptr<PythonProblem> python_problem(const py::object& problem, const py::list& inputs,
                                               std::shared_ptr<PythonOutputs> outputs) {
-  const bool lists = py::hasattr(problem, "outputs") && !problem.attr("outputs").is_none();
-  if (lists) return std::make_unique<EnumeratedProblem>(problem, inputs, std::move(outputs));
+  if (has_method(problem, "outputs"))
+    return std::make_unique<EnumeratedProblem>(problem, inputs, std::move(outputs));
+  const bool other = has_method(problem, "runner_up"), sums = has_method(problem, "log_partition");
+  if (other && sums)
+    return std::make_unique<OwnRunnerUp<OwnSums>>(problem, inputs, std::move(outputs));
+  if (other)
+    return std::make_unique<OwnRunnerUp<PythonProblem>>(problem, inputs, std::move(outputs));
+  if (sums) return std::make_unique<OwnSums>(problem, inputs, std::move(outputs));
   return std::make_unique<PythonProblem>(problem, inputs, std::move(outputs));
 }
 
@@ -432,15 +567,44 @@ bool same_outputs(const py::object& a, const py::object& b) {
   return key_of(a).equal(key_of(b));
 }
 
-py::list predict_problem(const py::object& problem, const py::list& inputs, const Vector& w) {
-  const std::unique_ptr<PythonProblem> made =
+namespace {
+
+// The problem over inputs to predict. Throws pybind11::value_error for a wrong number of weights.
+std::unique_ptr<PythonProblem> problem_with(const py::object& problem, const py::list& inputs,
+                                            const Vector& w) {
+  std::unique_ptr<PythonProblem> made =
       python_problem(problem, inputs, std::make_shared<PythonOutputs>());
   if (std::ssize(w) != made->dimension())
     throw py::value_error(
         fmt::format("{} weights, expected {} (size_joint_feature)", w.size(), made->dimension()));
+  return made;
+}
+
+}  // namespace
+
+py::list predict_problem(const py::object& problem, const py::list& inputs, const Vector& w) {
+  const std::unique_ptr<PythonProblem> made = problem_with(problem, inputs, w);
   py::list found;
   for (InputId x = 0; x < made->num_inputs(); ++x)
     found.append(made->object_of(made->decode(x, w).output));
+  return found;
+}
+
+py::list problem_k_best(const py::object& problem, const py::list& inputs, const Vector& w,
+                        Index k) {
+  const std::unique_ptr<PythonProblem> made = problem_with(problem, inputs, w);
+  const auto* decoder = dynamic_cast<const KBestDecoder*>(made.get());
+  if (decoder == nullptr) {
+    throw ConfigError(
+        "the k best outputs need the method outputs(x), which lists the outputs of an input");
+  }
+  py::list found;
+  for (InputId x = 0; x < made->num_inputs(); ++x) {
+    py::list of_x;
+    for (const Decoded& each : decoder->k_best(x, k, w))
+      of_x.append(py::make_tuple(made->object_of(each.output), each.value));
+    found.append(of_x);
+  }
   return found;
 }
 

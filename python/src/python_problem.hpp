@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/sample.hpp"
 #include "costruct/core/structured_problem.hpp"
@@ -78,14 +80,17 @@ class PythonProblem : public StructuredProblem {
   /// problems with `outputs`.
   const std::vector<int>& outputs_of(InputId x) const;
   const SparseVector& feature_of(InputId x, int y) const;
+  double score_of(InputId x, int y, ConstVectorRef w) const { return dot(feature_of(x, y), w); }
   /// 0 for the same output, else what loss() returns.
   double loss_of(int y, int y_hat) const;
+  pybind11::object input(InputId x) const { return inputs_[static_cast<std::size_t>(x)]; }
+  pybind11::object call(const char* method, pybind11::tuple arguments) const;
+  /// A vector of dimension() entries that `method` has returned.
+  SparseVector sparse(const pybind11::object& phi, const char* method) const;
 
   bool has_outputs_ = false;
 
  private:
-  pybind11::object call(const char* method, pybind11::tuple arguments) const;
-  SparseVector sparse(const pybind11::object& phi) const;
   double called_loss(int y, int y_hat) const;
 
   pybind11::object problem_;
@@ -100,17 +105,44 @@ class PythonProblem : public StructuredProblem {
   mutable Index crossings_ = 0;
 };
 
-/// A problem that lists the outputs of an input. All decoders are enumeration.
-class EnumeratedProblem final : public PythonProblem, public RunnerUpDecoder {
+/// A problem that can sum over its outputs. A subclass says how.
+class SummedProblem : public PythonProblem, public LogPartition {
  public:
   using PythonProblem::PythonProblem;
+  double log_partition(InputId x, ConstVectorRef w) const override;
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override;
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override;
+
+ protected:
+  struct Sums {
+    double log_partition;
+    SparseVector expected;  ///< E[Phi(x, y)]
+  };
+
+ private:
+  /// The lock is held.
+  virtual Sums sums(InputId x, ConstVectorRef w) const = 0;
+};
+
+/// A problem that lists the outputs of an input. All decoders and sums are enumeration. Outputs of
+/// equal value are in the order of the list.
+class EnumeratedProblem final : public SummedProblem, public RunnerUpDecoder, public KBestDecoder {
+ public:
+  using SummedProblem::SummedProblem;
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override;
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override;
   TwoBest two_best(InputId x, ConstVectorRef w) const override;
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override;
+
+ private:
+  Sums sums(InputId x, ConstVectorRef w) const override;
 };
 
-/// The problem of a Python object: an EnumeratedProblem if it has `outputs`.
+/// The problem of a Python object. It offers the interfaces for which the object has methods:
+/// `outputs` all that enumeration serves, else `runner_up` and `log_partition` one each.
 std::unique_ptr<PythonProblem> python_problem(const pybind11::object& problem,
                                               const pybind11::list& inputs,
                                               std::shared_ptr<PythonOutputs> outputs);
@@ -131,5 +163,9 @@ bool same_outputs(const pybind11::object& a, const pybind11::object& b);
 /// The predicted output of each input.
 pybind11::list predict_problem(const pybind11::object& problem, const pybind11::list& inputs,
                                const Vector& w);
+/// The k best outputs of each input: a list of (output, score), the best first. Throws ConfigError
+/// for a problem without `outputs`.
+pybind11::list problem_k_best(const pybind11::object& problem, const pybind11::list& inputs,
+                              const Vector& w, Index k);
 
 }  // namespace costruct::python

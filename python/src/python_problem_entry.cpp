@@ -1,6 +1,8 @@
 // A problem in Python for the catalog: with the format of its examples, a line each.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "costruct/core/error.hpp"
 #include "costruct/data/record_examples.hpp"
 #include "costruct/io/model_file.hpp"
@@ -22,9 +24,18 @@ using experiments::ModelReader;
 using experiments::RecordExamples;
 using experiments::RecordReader;
 
-// The Python object of a registered problem. It is never freed, as catalogs outlive the
-// interpreter.
-using Kept = const py::object*;
+// A registered problem, and the numbers of its outputs in all data. It is never freed, as catalogs
+// outlive the interpreter.
+struct KeptProblem {
+  py::object object;
+  std::shared_ptr<PythonOutputs> outputs;
+};
+using Kept = const KeptProblem*;
+
+std::map<std::string, Kept>& kept_problems() {
+  static auto* const kept = new std::map<std::string, Kept>;
+  return *kept;
+}
 
 struct PythonInputs final : ProblemData {
   PythonInputs(py::list list, std::shared_ptr<PythonOutputs> numbers)
@@ -45,10 +56,10 @@ struct PythonInputs final : ProblemData {
 class PythonLines final : public RecordExamples {
  public:
   PythonLines(const Json& block, Kept problem) : RecordExamples(block), problem_(problem) {
-    make_empty();
+    PythonLines::forget_inputs();
   }
   PythonLines(const ModelReader& model, Kept problem) : RecordExamples(model), problem_(problem) {
-    make_empty();
+    PythonLines::forget_inputs();
   }
   ~PythonLines() override {
     const py::gil_scoped_acquire lock;
@@ -67,13 +78,14 @@ class PythonLines final : public RecordExamples {
       chosen.append((*inputs_)[static_cast<std::size_t>(example)]);
     for (const Index example : request.predict_on)
       chosen.append((*inputs_)[static_cast<std::size_t>(example)]);
-    return {std::make_shared<PythonInputs>(chosen, outputs_),
+    return {std::make_shared<PythonInputs>(chosen, problem_->outputs),
             std::vector<std::vector<std::int32_t>>(static_cast<std::size_t>(request.views.count))};
   }
 
   std::string text_of(const Output& output) const override {
     const py::gil_scoped_acquire lock;
-    const py::object text = problem_->attr("write")(outputs_->object_of(output.parts.at(0)));
+    const py::object y = problem_->outputs->object_of(output.parts.at(0));
+    const py::object text = problem_->object.attr("write")(y);
     if (!py::isinstance<py::str>(text)) {
       throw py::type_error(
           fmt::format("write() returned {}: expected a str", py::repr(text).cast<std::string>()));
@@ -86,7 +98,7 @@ class PythonLines final : public RecordExamples {
     const py::gil_scoped_acquire lock;
     py::object x, y;
     try {
-      const py::object read = problem_->attr("read")(std::string(record.text()));
+      const py::object read = problem_->object.attr("read")(std::string(record.text()));
       if (!py::isinstance<py::tuple>(read) || py::len(read) != 2)
         throw py::type_error("read() must return a tuple (x, y); y is None for unlabeled lines");
       x = read[py::int_(0)];
@@ -97,7 +109,7 @@ class PythonLines final : public RecordExamples {
     }
     inputs_->append(x);
     if (!reading.outputs || y.is_none()) return {};
-    const int number = outputs_->number_of(y, "y of read()");
+    const int number = problem_->outputs->number_of(y, "y of read()");
     check_label(x, number);
     return {Output{{number}}};
   }
@@ -107,7 +119,8 @@ class PythonLines final : public RecordExamples {
     py::list inputs;
     inputs.append(x);
     try {
-      python_problem(*problem_, inputs, outputs_)->check_label(0, y, "y", "this line");
+      python_problem(problem_->object, inputs, problem_->outputs)
+          ->check_label(0, y, "y", "this line");
     } catch (const py::value_error& error) {
       throw DataError(error.what());
     }
@@ -118,15 +131,8 @@ class PythonLines final : public RecordExamples {
     inputs_ = std::make_unique<py::list>();
   }
 
-  void make_empty() {
-    const py::gil_scoped_acquire lock;
-    inputs_ = std::make_unique<py::list>();
-    outputs_ = std::make_shared<PythonOutputs>();
-  }
-
   Kept problem_;
   std::unique_ptr<py::list> inputs_;
-  std::shared_ptr<PythonOutputs> outputs_;
   std::vector<std::string> no_groups_;
 };
 
@@ -143,7 +149,7 @@ void register_problem(const std::string& name, const std::string& summary,
     }
   }
   (void)python_problem(problem, py::list(), std::make_shared<PythonOutputs>());  // checks it
-  const Kept kept = new py::object(problem);
+  const Kept kept = new KeptProblem{problem, std::make_shared<PythonOutputs>()};
   ProblemEntry entry;
   entry.name = name;
   entry.summary = summary;
@@ -157,11 +163,11 @@ void register_problem(const std::string& name, const std::string& summary,
   entry.make = [kept](const Json&, std::shared_ptr<const ProblemData> data) {
     const auto inputs = std::dynamic_pointer_cast<const PythonInputs>(data);
     const py::gil_scoped_acquire lock;
-    return Views(python_problem(*kept, inputs->inputs, inputs->outputs));
+    return Views(python_problem(kept->object, inputs->inputs, inputs->outputs));
   };
   entry.blank = [kept](const Json&) {
     const py::gil_scoped_acquire lock;
-    return Views(python_problem(*kept, py::list(), std::make_shared<PythonOutputs>()));
+    return Views(python_problem(kept->object, py::list(), std::make_shared<PythonOutputs>()));
   };
   Format format;
   format.name = name;
@@ -175,6 +181,15 @@ void register_problem(const std::string& name, const std::string& summary,
   };
   add_problem(std::move(entry));
   experiments::add_format(std::move(format));
+  kept_problems()[name] = kept;
+}
+
+py::object registered_output(const std::string& problem, const Output& y) {
+  return kept_problems().at(problem)->outputs->object_of(y.parts.at(0));
+}
+
+bool is_registered_problem(const std::string& name) {
+  return kept_problems().contains(name);
 }
 
 }  // namespace costruct::python

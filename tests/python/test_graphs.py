@@ -171,6 +171,9 @@ def test_known_heads_stay():
     known = [None] * 3 + [(3, "det"), None]
     tree = parser.predict(SENTENCES[:1], known=[known])[0]
     assert tree[3] == (3, "det") and tree[2] == (0, "root")
+    with pytest.raises(costruct.DataError, match=r"X\[0\]: the relation .nsubk., which no training "
+                                                 "file has: did you mean nsubj"):
+        parser.predict(SENTENCES[:1], known=[[None, (3, "nsubk"), None, None, None]])
     partial = [TREES[0][:2] + [None] * 3, *TREES[1:]]
     assert DependencyParser().fit(SENTENCES, partial).predict(SENTENCES) == TREES
 

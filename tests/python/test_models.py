@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import costruct
 
@@ -231,6 +232,75 @@ def test_unpickling_runs_no_code_of_the_file():
 def test_a_model_tells_rows_that_it_cannot_read(wrong):
     with pytest.raises((TypeError, ValueError)):
         MODELS["rows"][0].model_.predict(wrong)
+
+
+def test_rows_have_the_columns_of_training(tmp_path):
+    fitted = costruct.StructuralSVC().fit(np.hstack([X, np.zeros((len(X), 1))]), Y)
+    model = costruct.load(fitted.model_.to_bytes())
+    assert model.n_features_in_ == X.shape[1] + 1
+    for wrong in (X, sparse.csr_matrix(X), np.hstack([X, X])):
+        with pytest.raises(ValueError, match=f"X has {wrong.shape[1]} features, but Model is "
+                                             f"expecting {X.shape[1] + 1} features as input"):
+            model.predict(wrong)
+        with pytest.raises(ValueError, match="expecting"):
+            model.predict_details(wrong, scores=True)
+    with pytest.raises(ValueError, match=r"1 dimensions.*reshape\(1, -1\)"):
+        model.predict(X[0])
+    assert len(model.predict(np.hstack([X, np.ones((len(X), 1))]))) == len(X)
+    tagger = costruct.SequenceTagger().fit([X[:4], X[4:9]], [Y[:4], Y[4:9]])
+    with pytest.raises(ValueError, match="X has 3 features"):
+        costruct.load(tagger.model_.to_bytes()).predict([X[:4, :3]])
+
+
+def structures():
+    trees = ["(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"] * 3
+    sentence = [("the", "DT"), ("cat", "NN"), ("sleeps", "VBZ")]
+    heads = [(2, "det"), (3, "nsubj"), (0, "root")]
+    graph = np.eye(3), np.array([[0, 1], [1, 2]])
+    pairs = [("HEAGAWGHE", "HEA-AWGHE")] * 3
+    mails = ["buy this now", "how are you", "buy that now", "how is she"]
+    return {
+        "trees": (costruct.Parser().fit(trees), [sentence]),
+        "alignments": (costruct.Aligner(data={"model": "simple"}).fit(pairs), [("HEAG", "HAG")]),
+        "heads": (costruct.DependencyParser("perceptron").fit([sentence] * 3, [heads] * 3),
+                  [sentence, sentence[:2]]),
+        "graphs": (costruct.GraphTagger().fit([graph] * 3, [["a", "b", "a"]] * 3), [graph]),
+        "clusters": (costruct.Clusterer().fit(mails * 3, [0, 1, 0, 1] * 3), mails),
+    }
+
+
+STRUCTURES = structures()
+
+
+def plain(outputs):
+    return [each.tolist() if hasattr(each, "tolist") else each for each in outputs]
+
+
+@pytest.mark.parametrize("kind", STRUCTURES)
+def test_a_loaded_model_takes_what_its_class_takes(kind):
+    fitted, items = STRUCTURES[kind]
+    model = costruct.load(fitted.model_.to_bytes())
+    expected = plain(fitted.predict(items))
+    assert plain(model.predict(items)) == plain(model.predict(iter(items))) == expected
+    assert plain(model.predict([])) == []
+    assert model.predict_details(items, scores=True)
+    with pytest.raises(TypeError):
+        model.predict(None)
+    with pytest.raises((TypeError, ValueError), match=r"X\[0\]|expected"):
+        model.predict([3])
+
+
+def test_a_loaded_model_of_structures_keeps_what_is_known():
+    parser, (sentence, _) = STRUCTURES["heads"]
+    model = costruct.load(parser.model_.to_bytes())
+    assert model.predict([sentence], known=[[(3, "det"), None, None]])[0][0] == (3, "det")
+    tagger, graphs = STRUCTURES["graphs"]
+    model = costruct.load(tagger.model_.to_bytes())
+    assert list(model.predict(graphs, known=[["b", None, None]])[0])[0] == "b"
+    places, scores = model.suggest(graphs, 1)
+    assert list(places) == [0] and len(scores) == 1
+    with pytest.raises(ValueError, match="known is not taken for trees"):
+        STRUCTURES["trees"][0].model_.predict([sentence], known=[None])
 
 
 def test_a_model_has_names_and_numbers_of_its_weights():

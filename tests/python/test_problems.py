@@ -54,6 +54,28 @@ class Ranking(costruct.Problem):
         return sum(y.index(a) > y.index(b) for a, b in itertools.combinations(y_hat, 2)) / 3
 
 
+class WithRunnerUp(ByInference):
+    """The same with a runner-up of its own."""
+
+    def runner_up(self, x, y, w):
+        scores = self._scores(x, w)
+        scores[y] = -np.inf
+        return int(np.argmax(scores))
+
+
+class WithSums(ByInference):
+    """The same with a log-partition of its own."""
+
+    def log_partition(self, x, w):
+        scores = self._scores(x, w)
+        log_z = np.logaddexp.reduce(scores)
+        return log_z, np.outer(np.exp(scores - log_z), x).ravel()
+
+
+class WithBoth(WithRunnerUp, WithSums):
+    pass
+
+
 def points(count, seed=0):
     random = np.random.RandomState(seed)
     y = random.randint(0, 3, count)
@@ -80,6 +102,74 @@ def test_rankings_are_learned_by_all_that_enumeration_serves():
     for learner in ("structural_svm", "perceptron", "co_svm"):
         fitted = costruct.fit(Ranking(), X[:20], y[:20], learner=learner, X_unlabeled=X[20:40])
         assert fitted.score(X[40:], y[40:]) > 0.8, learner
+
+
+@pytest.mark.parametrize("problem", [Multiclass, WithSums, WithBoth])
+def test_likelihoods_have_the_optimum_of_the_library(problem):
+    X, y = points(40)
+    fitted = costruct.fit(problem(4), X, y, learner="crf", C=1, gap=1e-8)
+    of_library = costruct.MaximumEntropy(C=1, gap=1e-8).fit(X, y)
+    assert fitted.w.reshape(3, 4) == pytest.approx(of_library.coef_, abs=1e-4)
+    assert fitted.report_["objective"]["primal"] == pytest.approx(
+        of_library.report_["objective"]["primal"], rel=1e-6)
+
+
+@pytest.mark.parametrize("learner", ["co_svm", "self_training", "gradient_svm"])
+@pytest.mark.parametrize("problem", [WithRunnerUp, WithBoth])
+def test_an_own_runner_up_does_what_enumeration_does(problem, learner):
+    X, y = points(60)
+    own = costruct.fit(problem(4), X[:15], y[:15], learner=learner, X_unlabeled=X[15:])
+    listed = costruct.fit(Multiclass(4), X[:15], y[:15], learner=learner, X_unlabeled=X[15:])
+    assert own.w == pytest.approx(listed.w, abs=1e-2)
+    assert own.predict(X) == listed.predict(X)
+
+
+def test_the_learners_of_a_problem_are_those_that_its_methods_serve():
+    X, y = points(10)
+
+    def fitting(problem):
+        with pytest.raises(ValueError) as caught:
+            costruct.fit(problem, X, y, learner="no")
+        return set(str(caught.value).split("[")[1].split("]")[0].replace("'", "").split(", "))
+
+    few = {"co_perceptron", "perceptron", "structural_svm"}
+    with_other = fitting(WithRunnerUp(4))
+    assert fitting(ByInference(4)) == few
+    assert fitting(WithSums(4)) == few | {"crf"}
+    assert with_other >= few | {"co_svm", "self_training"} and "crf" not in with_other
+    assert fitting(WithBoth(4)) == with_other | {"crf"} == fitting(Multiclass(4))
+
+
+def test_the_k_best_are_the_first_of_all_in_their_order():
+    random = np.random.RandomState(3)
+    X, w = random.randn(5, 3, 4), random.randn(4)
+    fitted = costruct.FittedProblem(Ranking(), w)
+    for x, found in zip(X, fitted.predict_k_best(X, 4)):
+        scores = {y: w @ Ranking().joint_feature(x, y) for y in Ranking().outputs(x)}
+        assert [y for y, _ in found] == sorted(scores, key=scores.get, reverse=True)[:4]
+        assert [score for _, score in found] == pytest.approx([scores[y] for y, _ in found])
+    assert [found[0][0] for found in fitted.predict_k_best(X, 1)] == fitted.predict(X)
+    assert [len(found) for found in fitted.predict_k_best(X, 9)] == [6] * 5
+    zero = costruct.FittedProblem(Ranking(), np.zeros(4))
+    assert [y for y, _ in zero.predict_k_best(X[:1], 6)[0]] == Ranking().outputs(X[0])
+    with pytest.raises(ValueError, match="k = 0"):
+        fitted.predict_k_best(X, 0)
+    with pytest.raises(costruct.ConfigError, match="outputs"):
+        costruct.FittedProblem(ByInference(4), np.zeros(12)).predict_k_best(points(2)[0])
+
+
+@pytest.mark.parametrize("change, learner, message", [
+    ({"runner_up": lambda self, x, y, w: y}, "co_svm", "runner_up.*returned y itself, the int"),
+    ({"runner_up": lambda self, x, y, w: {1}}, "co_svm", "runner_up.. has the set"),
+    ({"log_partition": lambda self, x, w: 1.0}, "crf", "returned the float 1.0: expected a tuple"),
+    ({"log_partition": lambda self, x, w: (np.inf, x)}, "crf", "log Z, a finite number"),
+    ({"log_partition": lambda self, x, w: (1.0, x)}, "crf", "log_partition.. is an array of 4 num"),
+])
+def test_wrong_methods_for_further_learners_are_told(change, learner, message):
+    X, y = points(20)
+    wrong = type("Wrong", (WithBoth,), change)(4)
+    with pytest.raises((ValueError, TypeError), match=message):
+        costruct.fit(wrong, X[:10], y[:10], learner=learner, X_unlabeled=X[10:])
 
 
 def test_features_may_be_dictionaries_and_sparse_rows():
@@ -203,8 +293,8 @@ def test_what_a_learner_needs_is_told():
     with pytest.raises(costruct.ConfigError,
                        match="runner-up.*: use perceptron, co_perceptron or structural_svm$"):
         costruct.fit(ByInference(4), X, y, learner="co_svm")
-    with pytest.raises(costruct.ConfigError, match="log-partition.*: use .*self_training"):
-        costruct.fit(Multiclass(4), X, y, learner="crf")
+    with pytest.raises(costruct.ConfigError, match="log-partition.*: use perceptron"):
+        costruct.fit(ByInference(4), X, y, learner="crf")
     for wrong in ("rlsr", "no"):
         with pytest.raises(ValueError, match=wrong) as caught:
             costruct.fit(ByInference(4), X, y, learner=wrong)

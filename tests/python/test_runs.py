@@ -2,6 +2,8 @@
 
 import json
 import os
+import sys
+import types
 
 import numpy as np
 import pytest
@@ -197,3 +199,38 @@ def test_one_override_may_be_a_text_or_is_told_whole(folder, tmp_path):
 def test_a_wrong_number_of_jobs_is_told(folder, tmp_path, jobs):
     with pytest.raises(ValueError, match="jobs"):
         costruct.run(CONFIG, data=folder, out=tmp_path / "o", jobs=jobs, show=False)
+
+
+def test_a_bar_of_tqdm_counts_the_cells(folder, tmp_path, monkeypatch):
+    bars = []
+
+    class Bar:
+        def __init__(self, **given):
+            self.total, self.n, self.closed = given["total"], given["initial"], False
+            self.seen = []
+            bars.append(self)
+
+        def set_description(self, text, refresh):
+            self.text = text
+
+        def refresh(self):
+            self.seen.append(self.n)
+
+        def close(self):
+            self.closed = True
+
+    costruct.set_verbosity("verbose")  # a count for each cell
+    try:
+        costruct.run(CONFIG, data=folder, out=tmp_path / "none", show=True)
+        assert bars == []
+        module = types.ModuleType("tqdm.auto")
+        module.tqdm = Bar
+        monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
+        monkeypatch.setitem(sys.modules, "tqdm.auto", module)
+        costruct.run(CONFIG, data=folder, out=tmp_path / "bar", show=True)
+        costruct.run(CONFIG, data=folder, out=tmp_path / "quiet", show=False)
+    finally:
+        costruct.set_verbosity("normal")
+    bar, = bars
+    assert bar.closed and bar.n == bar.total == 16 and bar.text == "cells"
+    assert bar.seen == sorted(bar.seen) and len(bar.seen) > 1

@@ -1,0 +1,162 @@
+"""A classifier of the rows of data frames."""
+
+import csv
+import io
+import json
+import numbers
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+
+from .file_estimators import OfFiles, refuse_known
+from .training import LEARNERS, check_names, is_missing, unlabeled_mark
+
+_HAVE_TYPES = "iufcM"  # NumPy's kinds of numbers and dates, which the format infers by itself
+
+
+class TableClassifier(ClassifierMixin, OfFiles):
+    """Predicts a label for each row of a pandas DataFrame.
+
+    Columns are numeric, dates or nominal, and cells may be missing. A numeric column becomes one
+    feature, and a nominal column one for each of its values. What a DataFrame has as numbers or
+    dates is read as such, and all other columns are nominal. `data` may have extractors of texts:
+    ``data={"features": [{"extractor": "words", "column": "text"}]}``. `kernel` is a kernel, as
+    {"type": "gaussian", "scaling": "standardize"}; None is linear, on standardised features.
+    """
+
+    _problem, _format, _examples = "multiclass", "csv", "X"
+
+    def __init__(self, learner="structural_svm", *, data=None, problem=None, kernel=None,
+                 random_state=None, n_jobs=1, **options):
+        self.kernel = kernel
+        super().__init__(learner, data=data, problem=problem, random_state=random_state,
+                         n_jobs=n_jobs, **options)
+
+    def _learner_block(self):
+        block = super()._learner_block()
+        if LEARNERS[block["type"]]["takes_kernels"]:
+            block.setdefault("kernel", {"type": "linear", "scaling": "standardize"})
+        return block
+
+    def fit(self, X, y, X_unlabeled=None):
+        """Fits to labeled rows, and to unlabeled ones if the learner uses them.
+
+        Parameters
+        ----------
+        X : DataFrame of n rows
+        y : n labels, texts or numbers; None and NaN mark unlabeled rows
+        X_unlabeled : DataFrame, or None
+
+        Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
+        """
+        y = [label.item() if isinstance(label, np.generic) else label for label in y]
+        labels = sorted({label for label in y if not is_missing(label)}, key=_in_order)
+        if not labels:
+            raise ValueError("y has no label")
+        names = {label: str(label) for label in labels}
+        check_names(names.values())
+        columns = _columns_of(X, "X")
+        if len(y) != len(X):
+            raise ValueError(f"X has {len(X)} rows, but y has {len(y)}")
+        target, mark = "target", unlabeled_mark(set(names.values()))
+        while target in columns:
+            target += "_"
+        self._columns, self._target, self._mark = columns, target, mark
+        self._nominal = [name for name, key in zip(columns, X.columns) if _is_nominal(X[key])]
+        marks = [mark if is_missing(label) else names[label] for label in y]
+        unlabeled = [] if X_unlabeled is None else \
+            self._rows(X_unlabeled, [mark] * len(X_unlabeled), "X_unlabeled")
+        self._fit(self._rows(X, marks, "X"), unlabeled)
+        self.classes_ = np.array(labels)
+        self.feature_names_in_ = np.array(columns, dtype=object)
+        self.n_features_in_ = len(columns)
+        self._place = {name: k for k, name in enumerate(names.values())}
+        return self
+
+    def predict(self, X):
+        """The predicted label of each row: an array of n labels."""
+        return self._outputs(self._predicted(X))
+
+    def predict_proba(self, X):
+        """p(y | x) of all classes, of shape (n, k), for learners that have likelihoods."""
+        found = [json.loads(line)["marginals"] for line in self._predicted(X, marginals=True)]
+        return np.array([[row.get(name, 0.0) for name in self._place] for row in found])
+
+    def _config(self, data):
+        named = {name for extractor in data.get("features") or () if isinstance(extractor, dict)
+                 for name in [extractor.get("column")]} | set(data.get("ignore", ()))
+        nominal = [name for name in self._nominal if name not in named]
+        nominal += [name for name in data.get("nominal", ()) if name not in nominal]
+        return super()._config({**data, "target": self._target, "unknown": self._mark,
+                                "nominal": nominal})
+
+    def _head(self):
+        return _row([*self._columns, self._target])
+
+    def _texts(self, X, known=None):
+        refuse_known(known, "rows of a table")
+        columns = _columns_of(X, "X")
+        missing = [] if self._columns is None else \
+            [name for name in self._columns if name not in columns]
+        if missing:
+            raise ValueError(f"X has no column {missing[0]!r}, which the rows of training have")
+        self._columns = columns if self._columns is None else self._columns
+        return self._rows(X, [self._mark] * len(X), "X")
+
+    def _rows(self, X, labels, name):
+        """The rows in the order of the columns of training."""
+        keys = dict(zip(_columns_of(X, name), X.columns))
+        lacks = [column for column in self._columns if column not in keys]
+        if lacks:
+            raise ValueError(f"{name} has no column {lacks[0]!r}")
+        cells = [map(_cell, X[keys[column]]) for column in self._columns]
+        return [_row(row) for row in zip(*cells, labels)]
+
+    def _outputs(self, lines):
+        if self._place is None:
+            is_number = self.model_.problem == "regression"
+            return np.array([float(line) if is_number else line for line in lines],
+                            dtype=float if is_number else object)
+        return self.classes_[[self._place[line] for line in lines]]
+
+    def _take_facts(self, facts):
+        options = facts["encoder"]["options"]
+        self._columns, self._place = None, None
+        self._target, self._mark = options["target"], options.get("unknown") or "?"
+
+
+def _in_order(label):
+    return (isinstance(label, str), label)
+
+
+def _columns_of(X, name):
+    """The names of the columns of a data frame."""
+    if not hasattr(X, "columns") or not hasattr(X, "iloc"):
+        raise TypeError(f"{name} is {type(X).__name__}, expected a pandas DataFrame")
+    columns = [str(column).strip() for column in X.columns]
+    twice = [column for column in columns if columns.count(column) > 1 or not column]
+    if twice:
+        raise ValueError(f"{name} has the column {twice[0]!r} twice, or without a name")
+    return columns
+
+
+def _is_nominal(column):
+    kind = getattr(column.dtype, "kind", "O")
+    if kind in _HAVE_TYPES:
+        return False
+    return not all(is_missing(cell) or isinstance(cell, numbers.Real) and
+                   not isinstance(cell, (bool, np.bool_)) for cell in column)
+
+
+def _cell(value):
+    if type(value).__name__ == "NaTType" or is_missing(value):
+        return ""
+    if hasattr(value, "isoformat"):
+        return value.isoformat().removesuffix("T00:00:00")
+    return str(value)
+
+
+def _row(cells):
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,150 @@
+"""Data frames and emails: forms of their examples, and the command line."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import cross_val_score
+
+import costruct
+from costruct import Clusterer, TableClassifier
+
+pandas = pytest.importorskip("pandas")
+
+
+def frame(count, seed=0):
+    """Rows whose label is that of a nominal column, and else whether a number is large."""
+    random = np.random.RandomState(seed)
+    colour = random.choice(["red", "green", None], count)
+    size = np.where(random.rand(count) < 0.2, np.nan, random.randint(0, 9, count))
+    y = np.where(colour == "red", "yes", np.where(colour == "green", "no",
+                                                  np.where(size > 4, "yes", "no")))
+    return pandas.DataFrame({"colour": colour, "size": size, "zip": random.choice(
+        ["0123", "4"], count)}), y
+
+
+X, Y = frame(200)
+
+
+def test_columns_are_numbers_and_names():
+    fitted = TableClassifier(C=10).fit(X, Y)
+    assert fitted.score(X, Y) > 0.95 and list(fitted.classes_) == ["no", "yes"]
+    assert list(fitted.feature_names_in_) == ["colour", "size", "zip"]
+    names = {name for _, _, _, name, _ in fitted.model_.weights()}
+    assert names == {"colour=red", "colour=green", "size", "size missing", "zip=0123", "zip=4"}
+    again = pickle.loads(pickle.dumps(fitted))
+    assert list(again.predict(X)) == list(fitted.predict(X))
+    assert list(clone(fitted).fit(X, Y).predict(X)) == list(fitted.predict(X))
+    assert cross_val_score(TableClassifier(C=10), X, Y, cv=3).min() > 0.9
+
+
+def test_columns_are_found_by_name_and_labels_keep_their_type():
+    fitted = TableClassifier().fit(X, Y == "yes")
+    assert fitted.classes_.dtype == bool
+    turned = X[["zip", "size", "colour"]].assign(more=1)
+    assert list(fitted.predict(turned)) == list(fitted.predict(X))
+    with pytest.raises(ValueError, match="X has no column 'size'"):
+        fitted.predict(X[["zip", "colour"]])
+    kinds = X.assign(colour=X["colour"].astype("category"), size=X["size"].astype("Int64"))
+    assert list(TableClassifier().fit(kinds, Y == "yes").predict(kinds)) == list(fitted.predict(X))
+
+
+def test_dates_are_numbers_and_texts_have_words():
+    days = pandas.date_range("2024-01-01", periods=60)
+    rows = pandas.DataFrame({"day": days, "text": ["a good, \"fine\"\nday" if i < 30 else "bad one"
+                                                  for i in range(60)]})
+    y = (np.arange(60) < 30).astype(int)
+    fitted = TableClassifier(data={"features": [{"extractor": "words", "column": "text"}]})
+    assert fitted.fit(rows, y).score(rows, y) == 1
+    names = {name for _, _, _, name, _ in fitted.model_.weights()}
+    assert "day" in names and any("good" in name for name in names)
+
+
+def test_unlabeled_rows_and_probabilities():
+    y = [label if i < 40 else None for i, label in enumerate(Y)]
+    in_rows = TableClassifier("self_training").fit(X, y)
+    apart = TableClassifier("self_training").fit(X[:40], Y[:40], X_unlabeled=X[40:])
+    assert in_rows.model_.weights() == apart.model_.weights()
+    p = TableClassifier("crf").fit(X, Y).predict_proba(X)
+    assert p.shape == (200, 2) and p.sum(axis=1) == pytest.approx(np.ones(200))
+
+
+def test_the_command_line_reads_the_model(tmp_path, command):
+    fitted = TableClassifier().fit(X, Y)
+    fitted.save(tmp_path / "m.st")
+    X.to_csv(tmp_path / "rows.csv", index=False)
+    assert command("predict", "--model", "m.st", "--data", "rows.csv").split() == \
+        list(fitted.predict(X))
+    loaded = costruct.load(tmp_path / "m.st")
+    assert list(loaded.predict(X)) == list(fitted.predict(X))
+    assert list(loaded.predict(str(tmp_path / "rows.csv"))) == list(fitted.predict(X))
+
+
+@pytest.mark.parametrize("rows, labels, message", [
+    ([[1, 2]], ["a"], "X is list, expected a pandas DataFrame"),
+    (X, Y[:3], "X has 200 rows, but y has 3"),
+    (X[:2], [None, None], "y has no label"),
+    (pandas.DataFrame([[1, 2]], columns=["a", "a"]), ["x"], "the column 'a' twice"),
+])
+def test_wrong_tables_are_told(rows, labels, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        TableClassifier().fit(rows, labels)
+
+
+# Emails of two templates.
+def mails(count, seed=0):
+    random = np.random.RandomState(seed)
+    texts, labels = [], []
+    for _ in range(count):
+        word = "".join(random.choice(list("abcdefg"), 6))
+        kind = random.randint(2)
+        texts.append(f"Dear {word}, buy the watch {word} now" if kind else
+                     f"Hello, the meeting {word} is at noon, your {word}")
+        labels.append(kind)
+    return texts, labels
+
+
+def test_emails_of_one_template_are_found():
+    texts, labels = mails(60)
+    clusterer = Clusterer(problem={"set_size": 30}).fit(texts[:30], labels[:30])
+    found = clusterer.predict(texts[30:])
+    assert found.dtype == int and found[0] == 0
+    assert clusterer.score(texts[30:], labels[30:]) == 1
+    as_fields = [{"parts": [{"type": "text/plain", "text": text}], "batch": "no"}
+                 for text in texts]
+    assert list(clusterer.predict(as_fields[30:])) == list(found)
+    assert list(pickle.loads(pickle.dumps(clusterer)).predict(texts[30:])) == list(found)
+    assert list(clusterer.predict([])) == []
+
+
+def test_known_clusters_stay():
+    texts, labels = mails(40)
+    clusterer = Clusterer().fit(texts[:30], labels[:30])
+    other = labels[30:].index(1 - labels[30])
+    known = [None] * 10
+    known[0] = known[other] = "together"
+    found = clusterer.predict(texts[30:], known=known)
+    assert found[0] == found[other]
+    before = clusterer.predict(texts[30:])
+    assert before[0] != before[other]
+
+
+def test_the_command_line_reads_the_model_of_emails(tmp_path, command):
+    texts, labels = mails(40)
+    clusterer = Clusterer().fit(texts, labels)
+    clusterer.save(tmp_path / "m.st")
+    from costruct.clusters import _line
+    (tmp_path / "mails.jsonl").write_text("".join(_line(text) + "\n" for text in texts))
+    lines = command("predict", "--model", "m.st", "--data", "mails.jsonl").split()
+    assert [lines.index(line) for line in lines] == \
+        [list(clusterer.predict(texts)).index(k) for k in clusterer.predict(texts)]
+
+
+def test_wrong_emails_are_told_with_their_place():
+    with pytest.raises(TypeError, match=r"X\[1\]: an email is int, expected a dictionary"):
+        Clusterer().fit(["a", 3], [0, 1])
+    with pytest.raises(ValueError, match="X has 1 emails, but y has 2"):
+        Clusterer().fit(["a"], [0, 1])
+    with pytest.raises(costruct.DataError, match=r"X\[1\]"):
+        Clusterer().fit(["a", {"parts": 3}], [0, 1])
