@@ -31,6 +31,8 @@ class Clusterer(OfFiles):
         Returns self. Raises TypeError and ValueError with the place in X.
         """
         pairs = paired(X, y, "emails")
+        if all(is_missing(label) for _, label in pairs):
+            raise ValueError("y has no label")
         return self._fit(each(lambda pair: _line(*pair), pairs, "X"),
                          each(_line, X_unlabeled, "X_unlabeled"))
 

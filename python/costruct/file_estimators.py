@@ -107,11 +107,11 @@ def _with_places(message, folder, texts, names, head):
     """A message with places in arguments, as X[2], for places in files."""
     def place(found):
         ends = list(itertools.accumulate(text.count("\n") + 1 for text in texts[found[1]]))
-        line = int(found[2]) - (head is not None)
+        line = int(found[2] or 0) - (head is not None)
         return f"{names[found[1]]}[{bisect.bisect_left(ends, line)}]" if line > 0 else \
             names[found[1]]
 
-    return re.sub(re.escape(folder) + rf"/({'|'.join(texts)}):(\d+)", place, message)
+    return re.sub(re.escape(folder) + rf"/({'|'.join(texts)})(?::(\d+))?\b", place, message)
 
 
 @contextlib.contextmanager

@@ -244,6 +244,12 @@ def test_a_metric_of_an_own_problem_gets_its_outputs(tmp_path):
               "learners": [{"type": "perceptron"}], "metrics": ["wrong_signs", "loss"]}
     cells = costruct.run(config, out=tmp_path / "out", show=False).cells
     assert (cells["wrong_signs"] == cells["loss"]).all() and cells["loss"].min() > 0
+    model, _ = train({"problem": {"type": "signs"}, "data": {"format": "signs"},
+                      "learner": {"type": "crf"}}, {"train": str(tmp_path / "signs.txt")}, 1)
+    for line in model.predict_details(str(tmp_path / "signs.txt"), scores=True, k_best=5):
+        first, second = line["k_best"]
+        assert {first["output"], second["output"]} == {"minus", "plus"}
+        assert first["score"] == -second["score"] >= 0
 
 
 RANKING = '''

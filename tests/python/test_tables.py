@@ -146,5 +146,15 @@ def test_wrong_emails_are_told_with_their_place():
         Clusterer().fit(["a", 3], [0, 1])
     with pytest.raises(ValueError, match="X has 1 emails, but y has 2"):
         Clusterer().fit(["a"], [0, 1])
-    with pytest.raises(costruct.DataError, match=r"X\[1\]"):
+    with pytest.raises(costruct.DataError, match=r"^X\[1\]"):
         Clusterer().fit(["a", {"parts": 3}], [0, 1])
+    with pytest.raises(ValueError, match="y has no label"):
+        Clusterer().fit(["a", "b"], [None, None])
+
+
+def test_errors_of_tables_name_the_row_or_the_argument():
+    fitted = TableClassifier().fit(X, Y)
+    with pytest.raises(costruct.DataError, match=r"^X\[2\]: column size: .tall. is no finite"):
+        fitted.predict(X.assign(size=["1", "2", "tall"] + ["4"] * (len(X) - 3)))
+    with pytest.raises(costruct.DataError, match="^X: there is no column .size."):
+        costruct.load(fitted.model_.to_bytes()).predict(X[["zip", "colour"]])
