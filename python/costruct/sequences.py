@@ -1,5 +1,7 @@
 """Taggers of sequences."""
 
+import functools
+
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
@@ -20,7 +22,14 @@ def _labels(i, labels):
     return found if any(found) or not found else None
 
 
+@functools.lru_cache(4096)
+def _only(text):
+    return frozenset((text,))
+
+
 def _possible(label):
+    if type(label) is str:  # nearly all are: one set for each text
+        return _only(label)
     if isinstance(label, (set, frozenset, list, tuple)):
         return {str(each) for each in label}
     return set() if is_missing(label) else {str(label)}
