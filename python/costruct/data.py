@@ -1,5 +1,6 @@
 """Python's data as examples in memory."""
 
+import json
 import numbers
 from collections.abc import Iterator
 
@@ -134,6 +135,13 @@ def sequences_in(text):
     """The label lists of a text with a label on each line and an empty line behind sequences."""
     text = text.strip("\n")
     return [block.split("\n") for block in text.split("\n\n")] if text else []
+
+
+def set_in(line):
+    """The labels of a set that the library has written."""
+    if line.startswith("["):
+        return set(json.loads(line, strict=False))
+    return set(line.split(",")) if line else set()
 
 
 def label_text(possible, unknown):

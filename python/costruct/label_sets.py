@@ -90,7 +90,7 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
     def predict(self, X):
         """The sets of labels, as `y` of fit() had them: an indicator matrix, or a list of sets."""
         X = self._rows(X)
-        rows = [[self._place[name] for name in _names_in(line)] for line in self.model_.predict(X)]
+        rows = [sorted(self._place[name] for name in names) for names in self.model_.predict(X)]
         if not self._is_indicator:
             classes = self.classes_.tolist()
             return [{classes[k] for k in row} for row in rows]
@@ -148,12 +148,6 @@ def _cell(present, absent=None):
     if absent is None:
         return json.dumps([str(label) for label in present], ensure_ascii=False)
     return ",".join([*map(str, present), *(f"!{label}" for label in absent), "?"])
-
-
-def _names_in(line):
-    """The labels of a list that the library has written."""
-    return json.loads(line, strict=False) if line.startswith("[") else line.split(",") if line \
-        else []
 
 
 def _indicators(y):

@@ -63,7 +63,8 @@ class Model:
         return f"<costruct.Model: {self.problem} by {self.options['type']}, {self.format}>"
 
     def predict(self, X, known=None):
-        """Predicts rows as an array of labels (or numbers), sequences as lists of labels.
+        """Predicts rows as an array of labels (or numbers) or a list of sets of labels, sequences
+        as lists of labels.
 
         Trees, alignments, graphs and emails are predicted as by their classes, with labels that are
         texts. Of a file, they are the texts that ``costruct predict`` writes, one for each line of
@@ -81,6 +82,8 @@ class Model:
         lines = text.split("\n")[:-1]
         if structures is not None:
             return structures._outputs(lines)
+        if self.problem == "several":
+            return [data.set_in(line) for line in lines]
         if self.problem == "regression":
             return np.array([float(line) for line in lines])
         return np.array(lines, dtype=object) if self.problem == "multiclass" else lines

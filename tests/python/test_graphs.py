@@ -243,8 +243,11 @@ def test_models_have_the_names_of_labels():
     numbers = MultiLabelClassifier().fit(ROWS, sets)
     texts = MultiLabelClassifier().fit(ROWS, [{("?", "b, c", "!x")[k // 10 - 1] for k in each}
                                               for each in sets])
-    lines = costruct.load(numbers.model_.to_bytes()).predict(ROWS)
-    assert [{int(k) for k in line.split(",") if k} for line in lines] == numbers.predict(ROWS)
+    found = costruct.load(numbers.model_.to_bytes()).predict(ROWS)
+    assert [{int(name) for name in each} for each in found] == numbers.predict(ROWS)
+    assert [{("?", "b, c", "!x").index(name) for name in each}
+            for each in costruct.load(texts.model_.to_bytes()).predict(ROWS)] == \
+        [{("?", "b, c", "!x").index(name) for name in each} for each in texts.predict(ROWS)]
     renamed = [{("?", "b, c", "!x")[k // 10 - 1] for k in each} for each in sets]
     assert texts.score(ROWS, renamed) == pytest.approx(numbers.score(ROWS, sets), abs=.02)
 
