@@ -34,12 +34,12 @@ from .registry import estimator_of, register
 from .runs import Run, run
 from .sequences import SequenceTagger
 from .structures import Aligner, Parser
-from .tables import TableClassifier
+from .tables import TableClassifier, TableRegressor
 from .training import InterruptedFitWarning
 
 __version__ = json.loads(_core.provenance())["version"]
 __all__ = [
     "Aligner", "Clusterer", "ConfigError", "DataError", "DependencyParser", "FittedProblem",
     "GraphTagger", "InterruptedFitWarning", "Model", "MultiLabelClassifier", "OutputError",
-    "Parser", "Problem", "Run", "SequenceTagger", "TableClassifier", "estimator_of", "fit", "load",
-    "register", "run", "set_verbosity", *_estimators]
+    "Parser", "Problem", "Run", "SequenceTagger", "TableClassifier", "TableRegressor",
+    "estimator_of", "fit", "load", "register", "run", "set_verbosity", *_estimators]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
 from .estimators import *
 
@@ -94,8 +94,7 @@ class _OfFiles(_OfOptions):
     def __init__(self, learner: _Learner = ..., *, data: _Options = ..., problem: _Options = ...,
                  random_state: Any = ..., n_jobs: int | None = ..., **options: Any) -> None: ...
 
-class TableClassifier(ClassifierMixin, _OfFiles):
-    classes_: NDArray[Any]
+class _Table(_OfFiles):
     feature_names_in_: NDArray[Any]
     n_features_in_: int
     def __init__(self, learner: _Learner = ..., *, data: _Options = ..., problem: _Options = ...,
@@ -104,7 +103,12 @@ class TableClassifier(ClassifierMixin, _OfFiles):
     def fit(self: _T, X: pd.DataFrame, y: Iterable[Any], X_unlabeled: pd.DataFrame | None = ...
             ) -> _T: ...
     def predict(self, X: pd.DataFrame) -> NDArray[Any]: ...
+
+class TableClassifier(ClassifierMixin, _Table):
+    classes_: NDArray[Any]
     def predict_proba(self, X: pd.DataFrame) -> NDArray[np.float64]: ...
+
+class TableRegressor(RegressorMixin, _Table): ...
 
 class GraphTagger(_OfFiles):
     classes_: NDArray[Any]

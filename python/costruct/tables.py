@@ -1,4 +1,4 @@
-"""A classifier of the rows of data frames."""
+"""Classifiers and regressors of the rows of data frames."""
 
 import csv
 import io
@@ -6,7 +6,7 @@ import json
 import numbers
 
 import numpy as np
-from sklearn.base import ClassifierMixin
+from sklearn.base import ClassifierMixin, RegressorMixin
 
 from .file_estimators import OfFiles, refuse_known
 from .training import LEARNERS, check_names, is_missing, unlabeled_mark
@@ -14,17 +14,24 @@ from .training import LEARNERS, check_names, is_missing, unlabeled_mark
 _HAVE_TYPES = "iufcM"  # NumPy's kinds of numbers and dates, which the format infers by itself
 
 
-class TableClassifier(ClassifierMixin, OfFiles):
-    """Predicts a label for each row of a pandas DataFrame.
-
+_TABLE = """
     Columns are numeric, dates or nominal, and cells may be missing. A numeric column becomes one
     feature, and a nominal column one for each of its values. What a DataFrame has as numbers or
     dates is read as such, and all other columns are nominal. `data` may have extractors of texts:
-    ``data={"features": [{"extractor": "words", "column": "text"}]}``. `kernel` is a kernel, as
-    {"type": "gaussian", "scaling": "standardize"}; None is linear, on standardised features.
+    ``data={"features": [{"extractor": "words", "column": "text"}]}``. Features are standardised,
+    unless `kernel` says otherwise, as {"type": "gaussian", "scaling": "minmax"}. `rlsr` and
+    `co_rlsr` have `scaling` as an option of their own.
     """
 
-    _problem, _format, _examples = "multiclass", "csv", "X"
+
+class _Table(OfFiles):
+    """What classifiers and regressors of tables share."""
+
+    _format, _examples = "csv", "X"
+
+    def __init_subclass__(cls):
+        cls.__doc__ += _TABLE
+        super().__init_subclass__()
 
     def __init__(self, learner="structural_svm", *, data=None, problem=None, kernel=None,
                  random_state=None, n_jobs=1, **options):
@@ -34,53 +41,29 @@ class TableClassifier(ClassifierMixin, OfFiles):
 
     def _learner_block(self):
         block = super()._learner_block()
-        if LEARNERS[block["type"]]["takes_kernels"]:
+        entry = LEARNERS[block["type"]]
+        if any(option["name"] == "scaling" for option in entry["options"]):  # of rlsr
+            block.setdefault("scaling", "standardize")
+        elif entry["takes_kernels"]:
             block.setdefault("kernel", {"type": "linear", "scaling": "standardize"})
         return block
 
-    def fit(self, X, y, X_unlabeled=None):
-        """Fits to labeled rows, and to unlabeled ones if the learner uses them.
-
-        Parameters
-        ----------
-        X : DataFrame of n rows
-        y : n labels, texts or numbers; None and NaN mark unlabeled rows
-        X_unlabeled : DataFrame, or None
-
-        Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
-        """
-        y = [label.item() if isinstance(label, np.generic) else label for label in y]
-        labels = sorted({label for label in y if not is_missing(label)}, key=_in_order)
-        if not labels:
-            raise ValueError("y has no label")
-        names = {label: str(label) for label in labels}
-        check_names(names.values())
+    def _fit_table(self, X, marks, X_unlabeled, mark):
+        """Fits to rows whose cell of the target is one of `marks`; `mark` is unlabeled."""
         columns = _columns_of(X, "X")
-        if len(y) != len(X):
-            raise ValueError(f"X has {len(X)} rows, but y has {len(y)}")
-        target, mark = "target", unlabeled_mark(set(names.values()))
+        if len(marks) != len(X):
+            raise ValueError(f"X has {len(X)} rows, but y has {len(marks)}")
+        target = "target"
         while target in columns:
             target += "_"
         self._columns, self._target, self._mark = columns, target, mark
         self._nominal = [name for name, key in zip(columns, X.columns) if _is_nominal(X[key])]
-        marks = [mark if is_missing(label) else names[label] for label in y]
         unlabeled = [] if X_unlabeled is None else \
             self._rows(X_unlabeled, [mark] * len(X_unlabeled), "X_unlabeled")
         self._fit(self._rows(X, marks, "X"), unlabeled)
-        self.classes_ = np.array(labels)
         self.feature_names_in_ = np.array(columns, dtype=object)
         self.n_features_in_ = len(columns)
-        self._place = {name: k for k, name in enumerate(names.values())}
         return self
-
-    def predict(self, X):
-        """The predicted label of each row: an array of n labels."""
-        return self._outputs(self._predicted(X))
-
-    def predict_proba(self, X):
-        """p(y | x) of all classes, of shape (n, k), for learners that have likelihoods."""
-        found = [json.loads(line)["marginals"] for line in self._predicted(X, marginals=True)]
-        return np.array([[row.get(name, 0.0) for name in self._place] for row in found])
 
     def _config(self, data):
         named = {name for extractor in data.get("features") or () if isinstance(extractor, dict)
@@ -113,10 +96,10 @@ class TableClassifier(ClassifierMixin, OfFiles):
         return [_row(row) for row in zip(*cells, labels)]
 
     def _outputs(self, lines):
+        if self.model_.problem == "regression":
+            return np.array(lines, dtype=float)
         if self._place is None:
-            is_number = self.model_.problem == "regression"
-            return np.array([float(line) if is_number else line for line in lines],
-                            dtype=float if is_number else object)
+            return np.array(lines, dtype=object)
         return self.classes_[[self._place[line] for line in lines]]
 
     def _take_facts(self, facts):
@@ -125,8 +108,77 @@ class TableClassifier(ClassifierMixin, OfFiles):
         self._target, self._mark = options["target"], options.get("unknown") or "?"
 
 
-def _in_order(label):
-    return (isinstance(label, str), label)
+class TableRegressor(RegressorMixin, _Table):
+    """Predicts a number for each row of a pandas DataFrame."""
+
+    _problem, _predicts_numbers = "regression", True
+
+    def __init__(self, learner="rlsr", *, data=None, problem=None, kernel=None, random_state=None,
+                 n_jobs=1, **options):
+        super().__init__(learner, data=data, problem=problem, kernel=kernel,
+                         random_state=random_state, n_jobs=n_jobs, **options)
+
+    def fit(self, X, y, X_unlabeled=None):
+        """Fits to rows with numbers, and to unlabeled ones if the learner uses them.
+
+        Parameters
+        ----------
+        X : DataFrame of n rows
+        y : n numbers; None and NaN mark unlabeled rows
+        X_unlabeled : DataFrame, or None
+
+        Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
+        """
+        marks = ["?" if is_missing(number) else repr(float(number)) for number in y]
+        if all(mark == "?" for mark in marks):
+            raise ValueError("y has no number")
+        return self._fit_table(X, marks, X_unlabeled, "?")
+
+    def predict(self, X):
+        """The predicted number of each row: an array of n floats."""
+        return self._outputs(self._predicted(X))
+
+
+class TableClassifier(ClassifierMixin, _Table):
+    """Predicts a label for each row of a pandas DataFrame."""
+
+    _problem = "multiclass"
+
+    def fit(self, X, y, X_unlabeled=None):
+        """Fits to labeled rows, and to unlabeled ones if the learner uses them.
+
+        Parameters
+        ----------
+        X : DataFrame of n rows
+        y : n labels, texts or numbers; None and NaN mark unlabeled rows
+        X_unlabeled : DataFrame, or None
+
+        Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
+        """
+        y = [label.item() if isinstance(label, np.generic) else label for label in y]
+        found = {label for label in y if not is_missing(label)}
+        if not found:
+            raise ValueError("y has no label")
+        if len({isinstance(label, str) for label in found}) > 1:
+            raise ValueError(f"y has labels of several types: {sorted(found, key=str)}")
+        labels = sorted(found)
+        names = {label: str(label) for label in labels}
+        check_names(names.values())
+        mark = unlabeled_mark(set(names.values()))
+        self._fit_table(X, [mark if is_missing(label) else names[label] for label in y],
+                        X_unlabeled, mark)
+        self.classes_ = np.array(labels)
+        self._place = {name: k for k, name in enumerate(names.values())}
+        return self
+
+    def predict(self, X):
+        """The predicted label of each row: an array of n labels."""
+        return self._outputs(self._predicted(X))
+
+    def predict_proba(self, X):
+        """p(y | x) of all classes, of shape (n, k), for learners that have likelihoods."""
+        found = [json.loads(line)["marginals"] for line in self._predicted(X, marginals=True)]
+        return np.array([[row.get(name, 0.0) for name in self._place] for row in found])
 
 
 def _columns_of(X, name):

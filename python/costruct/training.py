@@ -56,17 +56,17 @@ def block_of(learner, options):
     return block
 
 
-def name_and_options(learner, fitting):
+def name_and_options(learner, fitting, numbers=False):
     """A learner's name and options. It is a name, or a dictionary with its `type` and options.
 
-    Raises ValueError for what is no learner of outputs. `fitting()` gives the names for the
-    message.
+    Raises ValueError for what is no learner of outputs, or with `numbers` none of numbers.
+    `fitting()` gives the names for the message.
     """
     options = dict(learner) if isinstance(learner, dict) else {"type": learner}
     name = options.pop("type", None)
     known = isinstance(name, str) and name in LEARNERS
-    if not known or LEARNERS[name]["predicts_numbers"]:
-        reason = f"{name} predicts numbers; " if known else ""
+    if not known or LEARNERS[name]["predicts_numbers"] != numbers:
+        reason = f"{name} predicts {'outputs' if numbers else 'numbers'}; " if known else ""
         raise ValueError(f"learner = {learner!r}: {reason}expected one of {sorted(fitting())}, or "
                          "a dictionary with its type and options")
     return name, options
@@ -92,6 +92,7 @@ class WithOptions(WithModel):
 
     kernel = None
     _problem = None
+    _predicts_numbers = False
     _DATA_OPTIONS = frozenset()  # options of `data` that are easily taken for those of the learner
 
     def _take_options(self, options):
@@ -114,8 +115,10 @@ class WithOptions(WithModel):
         return self
 
     def _learner_block(self):
-        name, options = name_and_options(self.learner,
-                                         lambda: _core.learners_for(self._problem))
+        of_numbers = [name for name, entry in LEARNERS.items() if entry["predicts_numbers"]]
+        name, options = name_and_options(
+            self.learner, lambda: of_numbers if self._predicts_numbers else
+            _core.learners_for(self._problem), self._predicts_numbers)
         options.update({key: getattr(self, key) for key in self._options})
         known = {option["name"] for option in LEARNERS[name]["options"]}
         for key in sorted(set(self._options) & self._DATA_OPTIONS - known):

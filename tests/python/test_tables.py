@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 
 import costruct
-from costruct import Clusterer, TableClassifier
+from costruct import Clusterer, TableClassifier, TableRegressor
 
 pandas = pytest.importorskip("pandas")
 
@@ -70,6 +70,26 @@ def test_unlabeled_rows_and_probabilities():
     assert p.shape == (200, 2) and p.sum(axis=1) == pytest.approx(np.ones(200))
 
 
+def test_numbers_are_least_squares(tmp_path):
+    """On columns without gaps, the same as RLSR on a matrix of the same features."""
+    random = np.random.RandomState(1)
+    rows = pandas.DataFrame({"a": random.randn(60), "b": random.choice(["u", "v"], 60)})
+    y = 3 * rows["a"] + 2.0 * (rows["b"] == "u") + 0.01 * random.randn(60)
+    fitted = TableRegressor().fit(rows, y)
+    assert fitted.score(rows, y) > 0.95
+    matrix = np.column_stack([rows["a"], rows["b"] == "u", rows["b"] == "v"]).astype(float)
+    of_matrix = costruct.RLSR(scaling="standardize").fit(matrix, y)
+    assert fitted.predict(rows) == pytest.approx(of_matrix.predict(matrix), abs=1e-6)
+    loaded = costruct.load(fitted.model_.to_bytes())
+    assert (loaded.predict(rows) == fitted.predict(rows)).all()
+    partly = TableRegressor("co_rlsr").fit(rows, [None, *y[1:50], *[np.nan] * 10])
+    assert partly.predict(rows).shape == (60,)
+    with pytest.raises(ValueError, match="perceptron predicts outputs; expected one of .*rlsr"):
+        TableRegressor("perceptron").fit(rows, y)
+    with pytest.raises(ValueError, match="y has no number"):
+        TableRegressor().fit(rows, [None] * 60)
+
+
 def test_the_command_line_reads_the_model(tmp_path, command):
     fitted = TableClassifier().fit(X, Y)
     fitted.save(tmp_path / "m.st")
@@ -85,6 +105,7 @@ def test_the_command_line_reads_the_model(tmp_path, command):
     ([[1, 2]], ["a"], "X is list, expected a pandas DataFrame"),
     (X, Y[:3], "X has 200 rows, but y has 3"),
     (X[:2], [None, None], "y has no label"),
+    (X[:2], [1, "1"], "y has labels of several types"),
     (pandas.DataFrame([[1, 2]], columns=["a", "a"]), ["x"], "the column 'a' twice"),
 ])
 def test_wrong_tables_are_told(rows, labels, message):
