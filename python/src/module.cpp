@@ -30,6 +30,7 @@
 #include "interruptible.hpp"
 #include "python_entries.hpp"
 #include "python_examples.hpp"
+#include "python_fit.hpp"
 #include "python_problem.hpp"
 
 namespace py = pybind11;
