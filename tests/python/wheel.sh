@@ -9,7 +9,7 @@ import pathlib, sys, build_backend
 print(build_backend._write_wheel(pathlib.Path(sys.argv[1]), '.'))" "$package")
 "$python" -m venv --system-site-packages v
 v/bin/pip install --quiet --no-index "$wheel"
-[[ $(v/bin/pip show --files costruct) == *costruct/_core.*.so* ]]
+[[ $(v/bin/pip show --files costruct) == *costruct/__init__.pyi*costruct/_core.*.so* ]]
 v/bin/python - <<'END'
 import costruct
 
@@ -22,5 +22,6 @@ END
 mkdir elsewhere && cd elsewhere
 [[ $(../v/bin/costruct --version) == costruct* ]]
 ../v/bin/costruct list learners | grep '^perceptron' > /dev/null
+../v/bin/costruct list formats | grep '^jsonl' > /dev/null  # of the library mail
 cd ..
 echo "wheel: installed and used"
