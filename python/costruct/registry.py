@@ -27,10 +27,11 @@ def _heads(text):
     return [(int(row[6]), row[7]) for row in rows]
 
 
-# What a metric gets, from the text of an output that the library writes. Others get the text.
+# What a metric gets, from the text of an output that the library writes without its input.
 _READERS = {
     "parsing": lambda text: tree_of(text),
     "dependency": _heads,
+    "alignment": lambda text: tuple(row for row in text.split("\n") if row and row[0] != ">"),
     "graph": json.loads,
     "clustering": lambda text: [int(line) for line in text.split()],
     "diversification": lambda text: json.loads(text)["chosen"],
@@ -222,7 +223,7 @@ def register(kind, name=None, summary=None, **facts):
         lists of str. Trees of ``"parsing"`` are nested tuples without words, those of
         ``"dependency"`` lists of (head, relation). Outputs of ``"graph"`` are lists of labels, of
         ``"clustering"`` lists of numbers of clusters, of ``"diversification"`` lists of places, of
-        ``"alignment"`` texts, of a registered problem its own.
+        ``"alignment"`` pairs of texts with X for each letter, of a registered problem its own.
 
         A loss gets the right and another label, two str, and returns a number from 0. It is for
         the problem ``"multiclass"``, as ``StructuralSVC(loss="mine")``.

@@ -212,6 +212,25 @@ def test_a_metric_of_constituents_gets_nested_tuples(tmp_path):
     assert isinstance(found[0], tuple) and found[0][1][0] == "NP"
 
 
+def test_a_metric_of_alignments_gets_pairs_with_gaps(tmp_path):
+    found = []
+
+    @costruct.register("metric", problem="alignment", scale="count")
+    def gaps(truth, predicted):
+        """The number of gaps in true alignments."""
+        found.extend(truth)
+        return sum(row.count("-") for pair in truth for row in pair)
+
+    (tmp_path / "pairs.fasta").write_text(">a\nHEAGAWGHE\n>b\nHEA-AWGHE\n\n" * 20)
+    config = {"name": "pairs", "problem": {"type": "alignment"},
+              "data": {"format": "fasta_pairs", "model": "simple",
+                       "train": str(tmp_path / "pairs.fasta")},
+              "sweep": {"labeled": [4], "holdout": 8, "repetitions": 1},
+              "learners": [{"type": "perceptron"}], "metrics": ["gaps"]}
+    cells = costruct.run(config, out=tmp_path / "out", show=False).cells
+    assert (cells["gaps"] == 8).all() and set(found) == {("XXXXXXXXX", "XXX-XXXXX")}
+
+
 def test_a_metric_of_an_own_problem_gets_its_outputs(tmp_path):
     @costruct.register("problem", name="signs")
     class Signs(costruct.Problem):
