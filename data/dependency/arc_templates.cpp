@@ -8,7 +8,16 @@
 namespace costruct::experiments {
 namespace {
 
-enum Group { kUnigram, kBigram, kBetweenGroup, kSurround, kRelation, kClustersGroup };
+enum Group {
+  kUnigram,
+  kBigram,
+  kBetweenGroup,
+  kSurround,
+  kRelation,
+  kRelationBetween,
+  kMorphologyTemplates,
+  kClustersGroup
+};
 enum Conjunction { kAlone, kDirection, kDistance };
 
 constexpr const char* kRelationPrefix = "rel ";
@@ -88,14 +97,22 @@ std::string read_value(std::string_view shown) {
 }  // namespace
 
 const std::vector<std::string>& arc_feature_groups() {
-  static const std::vector<std::string> all{"unigram", "bigram", "between", "surround", "relation"};
+  static const std::vector<std::string> all{
+      "unigram", "bigram", "between", "surround", "relation", "relation_between", kMorphologyGroup};
   return all;
+}
+
+std::vector<std::string> default_arc_feature_groups() {
+  const auto& all = arc_feature_groups();
+  return {all.begin(), all.begin() + kRelation + 1};
 }
 
 ArcVocabulary::ArcVocabulary()
     : root_(token(kRoot, kRoot, kRoot, true)),
       first_(token(kFirst, kFirst, kFirst, true)),
-      last_(token(kLast, kLast, kLast, true)) {}
+      last_(token(kLast, kLast, kLast, true)) {
+  root_.morphology = root_.word;
+}
 
 std::int32_t ArcVocabulary::word(std::string_view text, bool grows) {
   const std::int32_t number = grows ? words_.intern(text) : words_.find(text);
@@ -152,12 +169,17 @@ ArcTemplates::ArcTemplates(ArcTags tags, std::span<const std::string> groups, In
     add_all(ArcTable::kDependents, kRelation, layer, directed,
             {"mt", "m-1 mt", "mt m+1", "m-1 mt m+1"});
     add_all(ArcTable::kLabeled, kRelation, layer, both, {"ht mt"});
+    add_all(ArcTable::kLabeled, kRelationBetween, layer, directed, {"bt", "bt mt", "ht bt mt"});
+    add_all(ArcTable::kLabeled, kRelationBetween, layer, {kDistance}, {"ht bt"});
   };
   add_all(ArcTable::kPlain, kUnigram, 0, both, {"", "hw", "mw", "hwt", "mwt"});
   add_all(ArcTable::kPlain, kBigram, 0, both, {"hw mw", "hwt mwt", "hw mwt", "hwt mw"});
   add_all(ArcTable::kHeads, kRelation, 0, directed, {"hw", "hwt"});
   add_all(ArcTable::kDependents, kRelation, 0, directed, {"mw", "mwt"});
   add_all(ArcTable::kLabeled, kRelation, 0, directed, {"hw mw", "ht mwt", "hwt mt"});
+  add_all(ArcTable::kHeads, kMorphologyTemplates, 0, directed, {"hf"});
+  add_all(ArcTable::kDependents, kMorphologyTemplates, 0, directed, {"mf"});
+  add_all(ArcTable::kLabeled, kMorphologyTemplates, 0, directed, {"hf mf", "ht mf", "hf mt"});
   add_tags(0);
   if (tags == ArcTags::kBoth) add_tags(1);
   num_named_ = templates_.size();
@@ -184,7 +206,7 @@ void ArcTemplates::add_clusters(int layer) {
 }
 
 int ArcTemplates::bits(Atom atom) {
-  return atom == kWordAtom || atom == kWordTagAtom ? kWordBits : kTagBits;
+  return atom == kWordAtom || atom == kWordTagAtom || atom == kMorphology ? kWordBits : kTagBits;
 }
 
 std::string ArcTemplates::key_of(const Slot& slot) {
@@ -200,6 +222,8 @@ std::string ArcTemplates::key_of(const Slot& slot) {
       return end + (slot.layer == 0 ? "-1" : "c-1");
     case kTagAfter:
       return end + (slot.layer == 0 ? "+1" : "c+1");
+    case kMorphology:
+      return end + "f";
     default:
       return "b" + tag;
   }
@@ -219,6 +243,7 @@ void ArcTemplates::add(ArcTable table, int group, int layer, std::string_view at
                       : kind == "w"  ? kWordAtom
                       : kind == "t"  ? kTagAtom
                       : kind == "wt" ? kWordTagAtom
+                      : kind == "f"  ? kMorphology
                       : kind == "-1" ? kTagBefore
                                      : kTagAfter;
     made.slots.push_back({atom, name[0] == 'h', layer, layer * kNumAtoms + atom, shift});
@@ -228,7 +253,8 @@ void ArcTemplates::add(ArcTable table, int group, int layer, std::string_view at
   const auto number = static_cast<int>(templates_.size());
   const bool is_between = std::any_of(made.slots.begin(), made.slots.end(),
                                       [](const Slot& slot) { return slot.atom == kBetween; });
-  (is_between ? between_ : of_table_[static_cast<std::size_t>(table)]).push_back(number);
+  (is_between ? with_between_ : without_between_)[static_cast<std::size_t>(table)].push_back(
+      number);
   templates_.push_back(std::move(made));
 }
 
@@ -269,8 +295,8 @@ std::string ArcTemplates::name(ArcKey key, const ArcVocabulary& words) const {
       name += keys.substr(0, blank) + "=" + shown_value(pair.substr(0, tab)) + keys.substr(blank) +
               "=" + shown_value(pair.substr(tab + 1));
     } else {
-      name +=
-          keys + "=" + shown_value(slot.atom == kWordAtom ? words.word(value) : words.tag(value));
+      const bool is_tag = bits(slot.atom) == kTagBits;
+      name += keys + "=" + shown_value(is_tag ? words.tag(value) : words.word(value));
     }
   }
   name += conjunction_name(conjunction);
@@ -313,10 +339,9 @@ std::optional<ArcKey> ArcTemplates::parse(std::string_view name, ArcVocabulary& 
         words.tag(value[1], true);
         code = words.word_tag(value[0], value[1], true);
         value += 2;
-      } else if (slot.atom == kWordAtom) {
-        code = words.word(*value++, true);
       } else {
-        code = words.tag(*value++, true);
+        code = bits(slot.atom) == kTagBits ? words.tag(*value, true) : words.word(*value, true);
+        ++value;
       }
       key |= static_cast<ArcKey>(code) << slot.shift;
     }
@@ -360,6 +385,7 @@ void ArcTemplates::Sentence::set(std::span<const ArcToken> tokens) {
       codes[kWordTagAtom] = is_tag ? places_[p].word_tag[layer] : -1;
       codes[kTagBefore] = (p == 0 ? first : tags_[p - 1])[layer];
       codes[kTagAfter] = tags_[p + 1][layer];
+      codes[kMorphology] = places_[p].morphology;
     }
   }
   current_ = -1;
@@ -383,37 +409,39 @@ void ArcTemplates::Sentence::append(int number, Index head, Index dependent, std
   }
 }
 
-void ArcTemplates::Sentence::append(const std::vector<int>& templates, Index head, Index dependent,
-                                    int direction, int distance, std::vector<ArcKey>& keys) {
-  for (const int number : templates) append(number, head, dependent, -1, direction, distance, keys);
-}
-
 void ArcTemplates::Sentence::append_head(Index place, Index direction, std::vector<ArcKey>& keys) {
-  append(templates_.of(ArcTable::kHeads), place, 0, direction_code(static_cast<int>(direction)), 0,
-         keys);
+  const int code = direction_code(static_cast<int>(direction));
+  for (const int number : templates_.without_between(ArcTable::kHeads))
+    append(number, place, 0, -1, code, 0, keys);
 }
 
 void ArcTemplates::Sentence::append_dependent(Index token, Index direction,
                                               std::vector<ArcKey>& keys) {
-  append(templates_.of(ArcTable::kDependents), 0, token + 1,
-         direction_code(static_cast<int>(direction)), 0, keys);
+  const int code = direction_code(static_cast<int>(direction));
+  for (const int number : templates_.without_between(ArcTable::kDependents))
+    append(number, 0, token + 1, -1, code, 0, keys);
 }
 
 void ArcTemplates::Sentence::append_labeled(Index token, Index head, std::vector<ArcKey>& keys) {
-  const int direction = head > token + 1 ? 1 : 0;
-  append(templates_.of(ArcTable::kLabeled), head, token + 1, direction_code(direction),
-         distance_code(direction, std::abs(head - token - 1)), keys);
+  append_arc(ArcTable::kLabeled, token, head, keys);
 }
 
 void ArcTemplates::Sentence::append_plain(Index token, Index head, std::vector<ArcKey>& keys) {
+  append_arc(ArcTable::kPlain, token, head, keys);
+}
+
+void ArcTemplates::Sentence::append_arc(ArcTable table, Index token, Index head,
+                                        std::vector<ArcKey>& keys) {
   const int right = head > token + 1 ? 1 : 0;
   const int direction = direction_code(right);
   const int distance = distance_code(right, std::abs(head - token - 1));
-  append(templates_.of(ArcTable::kPlain), head, token + 1, direction, distance, keys);
-  if (templates_.between_.empty()) return;
+  for (const int number : templates_.without_between(table))
+    append(number, head, token + 1, -1, direction, distance, keys);
+  const std::vector<int>& with_between = templates_.with_between(table);
+  if (with_between.empty()) return;
   if (current_ != token) find_between(token);
-  for (const int number : templates_.between_) {
-    const auto layer = static_cast<std::size_t>(templates_.templates_[number].slots[1].layer);
+  for (const int number : with_between) {
+    const auto layer = static_cast<std::size_t>(templates_.templates_[number].slots[0].layer);
     const auto& tags = right == 1 ? right_tags_[layer] : left_tags_[layer];
     for (std::size_t i = 0; i < between_[layer][head]; ++i)
       append(number, head, token + 1, tags[i], direction, distance, keys);

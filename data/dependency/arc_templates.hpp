@@ -5,15 +5,19 @@
 //   hw mw   word of the head h and of the dependent m, as it is written
 //   ht mt   their tags; h-1 h+1 m-1 m+1 are the tags beside them
 //   bt      a tag between both
+//   hf mf   their morphological features, the column FEATS as it is written
 //   hc ...  the same with the second kind of tags, if there are two
 // Groups:
 //   unigram   word and tag of one end         bigram    words and tags of both ends
 //   between   a tag between both              surround  tags of both ends and beside them
-//   relation  words and tags of one end or both; these features have a weight for each relation,
-//             and their names begin with "rel"
-//   clusters  clusters of words in place of tags, in templates of all kinds above
-// Features of the group clusters are hashed into buckets (Weinberger et al. 2009), because their
-// values differ from fit to fit. Their names have the number of the bucket: "clusters:217".
+//   relation  words and tags of one end or both
+//   relation_between  a tag between both, alone or with the tag of an end or of both
+//   morphology        morphological features of one end or both, or of one with the tag of the
+//   other
+// The features of the last three have a weight for each relation, and their names begin with "rel".
+// A further group, clusters, has clusters of words in place of tags, in templates of the first
+// five. Features of the group clusters are hashed into buckets (Weinberger et al. 2009), because
+// their values differ from fit to fit. Their names have the number of the bucket: "clusters:217".
 // A blank, % or a first angle bracket of a value is written as %20, %25 or %3C. The root and the
 // ends of the sentence have names in angle brackets: root, s and /s.
 #pragma once
@@ -34,6 +38,9 @@ namespace costruct::experiments {
 
 /// All groups but clusters, in the order above.
 const std::vector<std::string>& arc_feature_groups();
+/// Those that are used by default: the first five.
+std::vector<std::string> default_arc_feature_groups();
+inline constexpr const char* kMorphologyGroup = "morphology";
 inline constexpr const char* kClusterGroup = "clusters";
 
 /// The tags that features use.
@@ -51,6 +58,7 @@ struct ArcToken {
   std::array<std::int32_t, 2> tag{-1, -1};       // of both kinds
   std::array<std::int32_t, 2> word_tag{-1, -1};  // the pair of word and tag
   std::int32_t word_hash = -1;                   // of the word as text
+  std::int32_t morphology = -1;                  // FEATS, numbered among the words
   std::array<std::int32_t, 2> symbols{-1, -1};   // of the word, by WordSymbols
 };
 
@@ -62,7 +70,7 @@ class ArcVocabulary {
   const ArcToken& root() const { return root_; }
   const ArcToken& first() const { return first_; }
   const ArcToken& last() const { return last_; }
-  /// Numbers a token. An empty tag has no number. The token has no symbols yet.
+  /// Numbers a token. An empty tag has no number. The token has no symbols and no morphology yet.
   /// @param grows  whether new strings get numbers
   ArcToken token(std::string_view word, std::string_view tag, std::string_view second_tag,
                  bool grows);
@@ -115,6 +123,7 @@ class ArcTemplates {
     kTagBefore,
     kTagAfter,
     kBetween,
+    kMorphology,
     kNumAtoms
   };
   static constexpr int kTagLayers = 2;  // kinds of tags
@@ -137,17 +146,20 @@ class ArcTemplates {
   void add(ArcTable table, int group, int layer, std::string_view atoms,
            std::vector<int> conjunctions);
   void add_clusters(int layer);
-  const std::vector<int>& of(ArcTable table) const {
-    return of_table_[static_cast<std::size_t>(table)];
+  const std::vector<int>& without_between(ArcTable table) const {
+    return without_between_[static_cast<std::size_t>(table)];
+  }
+  const std::vector<int>& with_between(ArcTable table) const {
+    return with_between_[static_cast<std::size_t>(table)];
   }
   static int bits(Atom atom);
   static std::string key_of(const Slot& slot);
 
   std::vector<Template> templates_;
-  std::size_t num_named_ = 0;                 // templates of clusters follow
-  int num_layers_ = kTagLayers;               // in use
-  std::array<std::vector<int>, 4> of_table_;  // templates without bt, by ArcTable
-  std::vector<int> between_;                  // templates with bt
+  std::size_t num_named_ = 0;    // templates of clusters follow
+  int num_layers_ = kTagLayers;  // in use
+  // Templates without bt, and those with it, by ArcTable.
+  std::array<std::vector<int>, 4> without_between_, with_between_;
 };
 
 class ArcTemplates::Sentence {
@@ -166,8 +178,7 @@ class ArcTemplates::Sentence {
   void append_plain(Index token, Index head, std::vector<ArcKey>& keys);
 
  private:
-  void append(const std::vector<int>& templates, Index head, Index dependent, int direction,
-              int distance, std::vector<ArcKey>& keys);
+  void append_arc(ArcTable table, Index token, Index head, std::vector<ArcKey>& keys);
   void append(int number, Index head, Index dependent, std::int32_t between, int direction,
               int distance, std::vector<ArcKey>& keys);
   void find_between(Index token);

@@ -14,7 +14,8 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kForm = 1, kUpos = 3, kXpos = 4, kHead = 6, kRelationColumn = 7;
+constexpr std::size_t kForm = 1, kUpos = 3, kXpos = 4, kFeatsColumn = 5, kHead = 6,
+                      kRelationColumn = 7;
 
 // Calls action(line) for each line of a record.
 template <class Action>
@@ -82,6 +83,7 @@ ConlluSentence conllu_sentence(std::string_view record, bool outputs) {
     token.form = fields[kForm];
     token.upos = fields[kUpos];
     token.xpos = fields[kXpos];
+    token.feats = fields[kFeatsColumn];
     token.relation = outputs ? fields[kRelationColumn] : kNoConlluValue;
     if (!outputs || fields[kHead] == kNoConlluValue) return;
     const auto head = whole_number(fields[kHead]);

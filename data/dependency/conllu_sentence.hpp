@@ -15,8 +15,8 @@ namespace costruct::experiments {
 struct ConlluSentence {
   static constexpr int kUnknownHead = -1;
   struct Token {
-    std::string_view form, upos, xpos, relation;  ///< relation: "_" is unknown
-    int head = kUnknownHead;                      ///< 0 is the root, h > 0 is token h - 1
+    std::string_view form, upos, xpos, feats, relation;  ///< relation: "_" is unknown
+    int head = kUnknownHead;                             ///< 0 is the root, h > 0 is token h - 1
   };
   std::vector<Token> tokens;
 };

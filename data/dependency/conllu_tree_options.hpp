@@ -1,6 +1,8 @@
 // The options of the format `conllu_trees`: how dependency treebanks are read.
 #pragma once
 
+#include <algorithm>
+
 #include "costruct/core/options.hpp"
 #include "costruct/data/dependency/arc_templates.hpp"
 #include "costruct/problems/dependency/dependency.hpp"
@@ -15,13 +17,16 @@ struct ConlluTreeOptions : dependency::TreeOptions {
   Relations relations = Relations::kFull;
   NonProjective non_projective = NonProjective::kLeaveOut;
   ArcTags tag = ArcTags::kUpos;
-  std::vector<std::string> features = arc_feature_groups();
+  std::vector<std::string> features = default_arc_feature_groups();
   std::vector<Index> clusters;
   std::optional<Index> min_length, max_length;
 
   /// How clusters are fitted. The vectors themselves are no features.
   WordVectorOptions word_vectors() const { return {.clusters = clusters, .reach = 2}; }
   static constexpr Index kMinCount = 5;  ///< of a word with a cluster of its own
+  bool has_morphology() const {
+    return std::find(features.begin(), features.end(), kMorphologyGroup) != features.end();
+  }
   bool keeps_length(Index tokens) const {
     return tokens >= min_length.value_or(0) && tokens <= max_length.value_or(tokens);
   }

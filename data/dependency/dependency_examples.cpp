@@ -175,8 +175,10 @@ RecordExamples::Parsed DependencyExamples::parse(RecordReader& record, Reading r
 void DependencyExamples::append(const ConlluSentence& sentence, std::string_view record, bool grows,
                                 bool is_printed) {
   std::vector<ArcToken> tokens;
+  const bool has_morphology = options_.has_morphology();
   for (const ConlluSentence::Token& token : sentence.tokens) {
     tokens.push_back(numbered(features_.vocabulary(), token, options_.tag, grows));
+    if (has_morphology) tokens.back().morphology = features_.vocabulary().word(token.feats, grows);
     if (!options_.clusters.empty()) tokens.back().symbols = symbols_of(symbols_, token.form, grows);
     is_punctuation_.push_back(token.upos == kPunctuationTag);
   }

@@ -12,7 +12,11 @@ namespace {
 const std::array<Json, 4>& blocks() {
   static const std::array<Json, 4> all{
       Json{{"format", "conllu_trees"}},
-      Json{{"format", "conllu_trees"}, {"trees", "any"}, {"single_root", false}, {"tag", "both"}},
+      Json{{"format", "conllu_trees"},
+           {"trees", "any"},
+           {"single_root", false},
+           {"tag", "both"},
+           {"features", {"bigram", "relation_between", "morphology"}}},
       Json{{"format", "conllu_trees"}, {"relations", "universal"}, {"non_projective", "lift"}},
       Json{{"format", "conllu_trees"},
            {"relations", "none"},

@@ -308,6 +308,101 @@ TEST_CASE("a fit has the features of its own labeled trees, and a model keeps th
   CHECK(stream->text_of(0, set->output(0)) == kDog);
 }
 
+TEST_CASE("morphological features and tags between describe relations, as enumerated",
+          "[data][dependency]") {
+  struct Token {
+    std::string form, upos, xpos, feats;
+    int head;
+  };
+  const std::vector<Token> tokens = {{"the", "DET", "DT", "Definite=Def", 3},
+                                     {"old", "ADJ", "JJ", "_", 3},
+                                     {"dog", "NOUN", "NN", "Number=Sing", 6},
+                                     {"was", "AUX", "VBD", "Tense=Past|VerbForm=Fin", 6},
+                                     {"not", "PART", "RB", "_", 6},
+                                     {"seen", "VERB", "VBN", "VerbForm=Part|Voice=Pass", 0},
+                                     {"here", "ADV", "RB", "_", 6}};
+  std::string text;
+  for (std::size_t t = 0; t < tokens.size(); ++t)
+    text += fmt::format("{}\t{}\t_\t{}\t{}\t{}\t{}\tr{}\t_\t_\n", t + 1, tokens[t].form,
+                        tokens[t].upos, tokens[t].xpos, tokens[t].feats, tokens[t].head, t);
+  const Token root{"<root>", "<root>", "<root>", "<root>", 0};
+  std::set<std::string> between, morphology;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const Token &m = tokens[t], &h = m.head == 0 ? root : tokens[m.head - 1];
+    const int place = static_cast<int>(t) + 1;
+    const std::string side = m.head > place ? "right" : "left";
+    for (const std::string& atoms :
+         {"hf=" + h.feats, "mf=" + m.feats, "hf=" + h.feats + " mf=" + m.feats,
+          "ht=" + h.xpos + " mf=" + m.feats, "hf=" + h.feats + " mt=" + m.xpos})
+      morphology.insert("rel " + atoms + " dir=" + side);
+    for (int p = std::min(place, m.head) + 1; p < std::max(place, m.head); ++p) {
+      const Token& b = tokens[p - 1];
+      const auto add = [&](const std::string& of_h, const std::string& of_b,
+                           const std::string& of_m) {
+        for (const std::string& atoms : {of_b, of_b + " " + of_m, of_h + " " + of_b + " " + of_m})
+          between.insert("rel " + atoms + " dir=" + side);
+        const int length = std::abs(place - m.head);
+        between.insert(fmt::format("rel {} {} dist={}:{}", of_h, of_b, side,
+                                   length <= 5 ? std::to_string(length) : "6-10"));
+      };
+      add("ht=" + h.xpos, "bt=" + b.xpos, "mt=" + m.xpos);
+      add("hc=" + h.upos, "bc=" + b.upos, "mc=" + m.upos);
+    }
+  }
+  const auto names = [&](const Json& groups) {
+    const auto set = training_set(text, {{"tag", "both"}, {"features", groups}});
+    return names_of(*set, inputs_of(*set, 1));
+  };
+  CHECK(names({"relation_between"}) == between);
+  CHECK(names({"morphology"}) == morphology);
+  std::set<std::string> both = between;
+  both.insert(morphology.begin(), morphology.end());
+  CHECK(names({"relation_between", "morphology"}) == both);
+
+  // Both are used if they are asked for alone.
+  const auto usual = training_set(text, {{"tag", "both"}});
+  CHECK(usual->feature_groups() ==
+        std::vector<std::string>{"unigram", "bigram", "between", "surround", "relation"});
+  for (const std::string& name : names_of(*usual, inputs_of(*usual, 1)))
+    CHECK(!both.contains(name));
+
+  // A model finds the features of a sentence again. A value that training does not have has none.
+  const auto set = training_set(
+      text, {{"tag", "both"}, {"features", {"relation", "morphology", "relation_between"}}});
+  const InputData made = inputs_of(*set, 1);
+  const TestFolder folder;
+  ModelWriter writer;
+  set->save(writer, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true),
+            nullptr);
+  writer.write(folder.path() / "model.st");
+  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  REQUIRE(loaded->num_features() == set->num_features());
+  for (Index j = 0; j < set->num_features(); ++j) {
+    CHECK(loaded->feature_info(j).name == set->feature_info(j).name);
+    CHECK(loaded->feature_info(j).group == set->feature_info(j).group);
+  }
+  const std::string old = "Definite=Def";
+  const std::string other =
+      text.substr(0, text.find(old)) + "Definite=Ind" + text.substr(text.find(old) + old.size());
+  const ViewAssignment views = all_in_one(*loaded);
+  const auto stream = loaded->stream(folder.write("new.conllu", text + "\n" + other), views, false);
+  REQUIRE(stream->read(9) == 2);
+  const auto& read = dynamic_cast<const HeadedSentences&>(*stream->data()).views.at(0);
+  const ArcFeatures& view = sentences(made).views.at(0);
+  for (const auto table : {&ArcFeatures::heads, &ArcFeatures::dependents, &ArcFeatures::labeled}) {
+    for (Index part = 0; part < (view.*table).num_parts(); ++part) {
+      const auto expected = (view.*table).features_of(part),
+                 found = (read.*table).features_of(part);
+      CHECK(std::equal(expected.begin(), expected.end(), found.begin(), found.end()));
+    }
+  }
+  const auto of_determiner = [&](Index sentence) {  // with its head on its right
+    const Index first = read.dependents.example_begin[static_cast<std::size_t>(sentence)];
+    return std::ssize(read.dependents.features_of(first + 1));
+  };
+  CHECK(of_determiner(0) == of_determiner(1) + 1);
+}
+
 // Sentences "the NOUN VERB", whose nouns and verbs each stand beside the same words.
 std::string many_sentences(int count) {
   const char* nouns[] = {"dog", "cat", "bird"};
