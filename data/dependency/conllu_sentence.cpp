@@ -60,6 +60,30 @@ bool is_projective_arc(std::span<const int> heads, std::size_t t) {
 
 }  // namespace
 
+bool ConlluRecords::next_record(bool outputs) {
+  text_.clear();
+  while (blocks_.next_record(outputs)) {
+    bool has_tokens = false;
+    for_lines(blocks_.text(), [&](std::string_view line) {
+      if (line.starts_with('#')) {
+        documents_.see_comment(line);
+      } else {
+        has_tokens = true;
+      }
+    });
+    text_ += blocks_.text();
+    if (text_.size() > TextRecords::kLongestRecord) fail("comments of more than 64 MiB");
+    if (has_tokens && documents_.takes_sentence()) return true;
+    if (has_tokens) {
+      text_.clear();
+    } else {
+      text_ += '\n';
+    }
+  }
+  if (const std::string missing = documents_.missing(); !missing.empty()) fail(missing);
+  return false;
+}
+
 ConlluSentence conllu_sentence(std::string_view record, bool outputs) {
   ConlluSentence sentence;
   for_lines(record, [&](std::string_view line) {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "costruct/core/decode/head_trees.hpp"
+#include "costruct/data/examples/record_reader.hpp"
+#include "costruct/data/formats/chains/conllu_lines.hpp"
 
 namespace costruct::experiments {
 
@@ -19,6 +21,25 @@ struct ConlluSentence {
     int head = kUnknownHead;                             ///< 0 is the root, h > 0 is token h - 1
   };
   std::vector<Token> tokens;
+};
+
+/// Reads CoNLL-U sentence by sentence. Comments without a sentence belong to the next one; those
+/// behind the last one are left out, and so are the sentences of other documents.
+class ConlluRecords final : public RecordReader {
+ public:
+  /// @param documents  see ConlluDocuments
+  ConlluRecords(const std::filesystem::path& file, std::string documents)
+      : blocks_(file, RecordUnit::kBlock), documents_(std::move(documents)) {}
+  bool next_record(bool outputs) override;
+  std::string_view text() const override { return text_; }
+  const std::string& file() const override { return blocks_.file(); }
+  Index line() const override { return blocks_.line(); }
+  Index current_line() const override { return blocks_.current_line(); }
+
+ private:
+  TextRecords blocks_;
+  ConlluDocuments documents_;
+  std::string text_;
 };
 
 /// Reads a block of lines. Throws DataError("what is wrong"), which names the token.

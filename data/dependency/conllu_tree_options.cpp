@@ -1,15 +1,19 @@
 #include "costruct/data/dependency/conllu_tree_options.hpp"
 
+#include "costruct/data/formats/chains/conllu_lines.hpp"
+
 namespace costruct::experiments {
 
 OptionDeclaration<ConlluTreeOptions> conllu_tree_options() {
   using Options = ConlluTreeOptions;
   OptionDeclaration<Options> options;
   dependency::declare_tree_options(options);
+  options.json(kConlluDocuments, &Options::documents, conllu_documents_form(),
+               kConlluDocumentsMeaning);
   options.choice("relations", &Options::relations, {"full", "universal", "none"},
                  "universal: without subtypes (nsubj for nsubj:pass); none: heads alone");
   options.choice("non_projective", &Options::non_projective, {"leave_out", "lift", "error"},
-                 "training trees that are not projective, for projective trees");
+                 "training trees that are not projective");
   options.choice("tag", &Options::tag, {"upos", "xpos", "both", "none"},
                  "column of the tags in features");
   options.json("features", &Options::features,

@@ -14,6 +14,7 @@ struct ConlluTreeOptions : dependency::TreeOptions {
   enum class Relations { kFull, kUniversal, kNone };
   enum class NonProjective { kLeaveOut, kLift, kError };
 
+  std::string documents;
   Relations relations = Relations::kFull;
   NonProjective non_projective = NonProjective::kLeaveOut;
   ArcTags tag = ArcTags::kUpos;

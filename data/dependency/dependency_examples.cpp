@@ -55,7 +55,8 @@ DependencyExamples::DependencyExamples(const Json& block)
       options_(conllu_tree_options().parse(own_options())),
       features_(options_.tag, options_.features, std::ssize(options_.clusters)) {
   refuse_label_map(block, "trees");
-  for (const char* of_training : {"min_length", "max_length"}) forget_option(of_training);
+  for (const char* of_training : {kConlluDocuments, "min_length", "max_length"})
+    forget_option(of_training);
 }
 
 DependencyExamples::DependencyExamples(const ModelReader& model)

@@ -72,7 +72,9 @@ class DependencyExamples final : public RecordExamples {
     std::vector<int> heads, relations;
   };
 
-  RecordUnit unit() const override { return RecordUnit::kBlock; }
+  std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override {
+    return std::make_unique<ConlluRecords>(file, reading.outputs ? options_.documents : "");
+  }
   Parsed parse(RecordReader& record, Reading reading) override;
   void forget_inputs() override;
   const char* plural() const override { return "trees"; }

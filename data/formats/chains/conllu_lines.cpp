@@ -47,4 +47,32 @@ std::string wrong_conllu_id(std::string_view id, std::uint64_t tokens) {
       shown_text(id), tokens + 1, tokens + 1, tokens + 2, tokens);
 }
 
+Json conllu_documents_form() {
+  return {{"title", "start of ids"}, {"type", "string"}, {"pattern", "^\\S*$"}};
+}
+
+void ConlluDocuments::see_comment(std::string_view line) {
+  constexpr std::string_view kNewDocument = "# newdoc";
+  if (!line.starts_with(kNewDocument) ||
+      (line.size() > kNewDocument.size() && line[kNewDocument.size()] != ' '))
+    return;
+  // "# newdoc id = weblog-1" has an id, "# newdoc" has none.
+  const std::size_t at = line.find_first_not_of("= \t", line.find('='));
+  const std::string_view id = at == std::string_view::npos ? std::string_view() : line.substr(at);
+  is_wanted_ = id.starts_with(start_);
+}
+
+bool ConlluDocuments::takes_sentence() {
+  has_wanted_ = has_wanted_ || is_wanted_;
+  return is_wanted_;
+}
+
+std::string ConlluDocuments::missing() const {
+  if (has_wanted_) return "";
+  return fmt::format(
+      "no document has an id that begins with {} (\"documents\"), expected a comment such as "
+      "\"# newdoc id = {}1\"",
+      shown_text(start_), start_);
+}
+
 }  // namespace costruct::experiments

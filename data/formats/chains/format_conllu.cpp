@@ -32,8 +32,6 @@ constexpr std::array<const char*, kNumColumns> kColumns = {
 constexpr std::size_t kLemma = 2, kFeats = 5, kHead = 6, kRelation = 7, kMisc = 9;
 constexpr std::string_view kNoValue = kNoConlluValue;
 constexpr const char* kPredictedField = "label";
-constexpr const char* kDocumentsOption = "documents";
-constexpr std::string_view kNewDocument = "# newdoc";
 
 // The field that is predicted: a column, or a key of FEATS or MISC.
 struct LabelField {
@@ -117,37 +115,19 @@ std::string with_label(std::string_view field, const LabelField& label, const st
   return text.empty() ? std::string(kNoValue) : text;
 }
 
-bool is_new_document(std::string_view comment) {
-  return comment.starts_with(kNewDocument) &&
-         (comment.size() == kNewDocument.size() || comment[kNewDocument.size()] == ' ');
-}
-
-// The id in a comment "# newdoc id = weblog-1"; "" in a comment "# newdoc".
-std::string_view document_id(std::string_view comment) {
-  const std::size_t at = comment.find_first_not_of("= \t", comment.find('='));
-  return at == std::string_view::npos ? std::string_view() : comment.substr(at);
-}
-
 class ConlluReader : public ExampleReader {
  public:
   ConlluReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
-      : lines_(file), labels_(labels), label_(label_field_of(block)) {
-    if (labels == LabelUse::kRequired) documents_ = block.value(kDocumentsOption, "");
-    is_wanted_ = has_wanted_ = documents_.empty();
-  }
+      : lines_(file),
+        labels_(labels),
+        label_(label_field_of(block)),
+        documents_(labels == LabelUse::kRequired ? block.value(kConlluDocuments, "") : "") {}
 
   bool next(RawExample& example) override {
     while (read_sentence(example)) {
-      if (!is_wanted_) continue;
-      has_wanted_ = true;
-      return true;
+      if (documents_.takes_sentence()) return true;
     }
-    if (!has_wanted_) {
-      lines_.fail(fmt::format(
-          "no document has an id that begins with {} (\"documents\"), expected a comment such as "
-          "\"# newdoc id = {}1\"",
-          shown_text(documents_), documents_));
-    }
+    if (const std::string missing = documents_.missing(); !missing.empty()) lines_.fail(missing);
     return false;
   }
   Index line() const override { return lines_.line(); }
@@ -174,8 +154,8 @@ class ConlluReader : public ExampleReader {
         lines_.fail("a sentence of more than 64 MiB, expected a blank line behind each sentence");
       if (line.front() != '#') {
         add_line(line, example);
-      } else if (is_new_document(line)) {
-        is_wanted_ = document_id(line).starts_with(documents_);
+      } else {
+        documents_.see_comment(line);
       }
     }
     if (example.length == 0) {
@@ -247,9 +227,7 @@ class ConlluReader : public ExampleReader {
   LineReader lines_;
   LabelUse labels_;
   LabelField label_;
-  std::string documents_;   // the start of the ids of those that are read; "": all
-  bool is_wanted_ = true;   // the document that is read now
-  bool has_wanted_ = true;  // whether one was read
+  ConlluDocuments documents_;
   TextArena arena_;
   std::string source_;
 };
@@ -263,13 +241,6 @@ OptionInfo predicted_field_option() {
        {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}},
       "upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case; a token without the "
       "key has the label _");
-}
-
-OptionInfo documents_option() {
-  return json_option(kDocumentsOption, "",
-                     {{"title", "start of ids"}, {"type", "string"}, {"pattern", "^\\S*$"}},
-                     "reads the documents whose id (\"# newdoc id = ...\") begins with this, as a "
-                     "genre; files without labels are read whole");
 }
 
 std::vector<std::string> conllu_columns(const Json& block) {
@@ -475,9 +446,10 @@ Format conllu_format() {
   format.name = "conllu";
   format.summary = "CoNLL-U: ten columns separated by TABs; ranges and empty nodes are no tokens";
   format.input = kChains;
-  format.options = {predicted_field_option(), documents_option(),
-                    features_option(ExtractorInput::kTokens), scheme_option(),
-                    unlabeled_text_option()};
+  format.options = {
+      predicted_field_option(),
+      json_option(kConlluDocuments, "", conllu_documents_form(), kConlluDocumentsMeaning),
+      features_option(ExtractorInput::kTokens), scheme_option(), unlabeled_text_option()};
   format.recognise = recognise_conllu;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,

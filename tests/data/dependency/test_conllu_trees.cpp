@@ -155,6 +155,54 @@ TEST_CASE("trees become heads and relations, and ranges and empty nodes are no t
   CHECK(set->text_of({{part_of(0, 2)}}) == "1\t_\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
 }
 
+TEST_CASE("comments without a sentence belong to the next one, or are left out at the end",
+          "[data][dependency]") {
+  const std::string text = "# by hand\n\n# two\n# lines\n \n" + kDog + kBird + "\n# the end\n";
+  const auto set = training_set(text);
+  REQUIRE(set->size() == 2);
+  CHECK(set->place(0).line == 6);
+  CHECK(set->text_of_example(0, set->output(0)) == "# by hand\n# two\n# lines\n" + kDog);
+  CHECK(set->text_of_example(1, set->output(1)) == kBird);
+  const TestFolder folder;
+  const ViewAssignment views = all_in_one(*set);
+  const auto stream = set->stream(folder.write("new.conllu", text), views, false);
+  CHECK(stream->read(9) == 2);
+  CHECK_THAT(error_of("# comments\n\n# alone\n"), Contains("trees.conllu: has no trees"));
+}
+
+TEST_CASE("documents are chosen by their ids in files with labels", "[data][dependency]") {
+  const std::string first = "# newdoc id = weblog-1\n", second = "# newdoc id = email-1\n";
+  const std::string text = first + kDog + kCrossing + second + "\n" + kBird + kBird + first + kDog;
+  const Json weblog = {{"documents", "weblog"}, {"non_projective", "lift"}};
+  const auto set = training_set(text, weblog);
+  REQUIRE(set->size() == 3);
+  CHECK(set->place(1).line == 6);
+  CHECK(set->place(2).line == 21);
+  CHECK(set->label_names() == std::vector<std::string>{"det", "nsubj:pass", "root", "dep"});
+  CHECK(set->text_of_example(2, set->output(2)) == first + kDog);
+  CHECK(training_set(text, {{"documents", "email"}})->size() == 2);
+  // limit counts the sentences that are read
+  CHECK(training_set(text, {{"documents", "email"}, {"limit", 1}})->size() == 1);
+  CHECK_THAT(error_of(text, {{"documents", "news"}}),
+             Contains("no document has an id that begins with \"news\"") &&
+                 Contains("# newdoc id = news1"));
+  read_text(*set, text, Role::kTest);
+  CHECK(set->size() == 6);
+  auto with_raw = empty_set(weblog);
+  read_text(*with_raw, text, Role::kTrain);
+  read_text(*with_raw, text, Role::kUnlabeled);
+  CHECK(with_raw->size() == 3 + 5);
+  // A model reads all documents.
+  const TestFolder folder;
+  ModelWriter writer;
+  set->save(writer, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true),
+            nullptr);
+  writer.write(folder.path() / "model.st");
+  auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  read_text(*loaded, text, Role::kTest);
+  CHECK(loaded->size() == 5);
+}
+
 TEST_CASE("relations can lose their subtypes, or all count as one", "[data][dependency]") {
   CHECK(training_set(kDog, {{"relations", "universal"}})->label_names() ==
         std::vector<std::string>{"det", "nsubj", "root"});
@@ -179,7 +227,8 @@ TEST_CASE("heads that are no tree are refused with their place", "[data][depende
   CHECK_THAT(error_of("1 a _ X _ _ 0 root _ _\n"), Contains("expected the 10 of CoNLL-U"));
   CHECK_THAT(error_of("2\ta\t_\tX\t_\t_\t0\troot\t_\t_\n"),
              Contains("the id is \"2\", expected 1"));
-  CHECK_THAT(error_of(kDog + "# a comment alone\n"), Contains("a sentence without tokens"));
+  CHECK_THAT(error_of(kDog + "1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"),
+             Contains("trees.conllu:5: a sentence without tokens"));
   CHECK_THAT(error_of(conllu("a/X/_/_")), Contains("no sentence has all heads and relations"));
   CHECK_THAT(error_of(kDog, {{"min_length", 9}}), Contains("all sentences are left out"));
 }
