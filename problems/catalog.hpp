@@ -6,6 +6,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +36,10 @@ struct FileOption {
   std::function<Json(std::string_view text)> read;
   std::string without;  ///< text of a note: what happens without the file
 };
+
+/// Returns the names of the labels that a group stands for, or nullopt if there is no such group. A
+/// group may have names that no label of the data has.
+using LabelsUnder = std::function<std::optional<std::set<std::string>>(const std::string& group)>;
 
 /// A problem in the catalog.
 struct ProblemEntry {
@@ -96,6 +102,8 @@ struct ProblemEntry {
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
   /// the share of parts that differ.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};
+  /// Returns the groups of labels that the options name. Empty: there are none.
+  std::function<LabelsUnder(const Json& options)> labels_under = {};
   std::string cost = {};    ///< the cost of a decoding; one line
   std::string source = {};  ///< author, year, equation of the joint feature map; one line
   /// The meaning of each of `losses`, one line. A loss that is missing here has the meaning of the

@@ -322,6 +322,14 @@ std::vector<WeightBlock> taxonomy_blocks(const Json& json, const ProblemData& of
   return {block};
 }
 
+// A node stands for all labels at or under it.
+LabelsUnder labels_at_nodes(const Json& json) {
+  const auto taxonomy = taxonomy_of(taxonomy_options().parse(json));
+  if (!taxonomy) return {};
+  const auto shared = std::make_shared<const Taxonomy>(*taxonomy);
+  return [shared](const std::string& node) { return names_under(*shared, node); };
+}
+
 [[noreturn]] void fail_at(Index line, const std::string& what) {
   throw DataError(std::to_string(line) + ": " + what);
 }
@@ -421,6 +429,7 @@ ProblemEntry taxonomy_problem() {
         MetricScale::kRatio, "labels that are nodes of the taxonomy"},
        mean_tree_loss,
        {}});
+  entry.labels_under = labels_at_nodes;
   entry.files = {{"taxonomy",
                   "lines of node TAB parent; one root, or several that a root above them joins",
                   read_taxonomy, "labels have nothing above them"}};

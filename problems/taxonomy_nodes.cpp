@@ -211,6 +211,27 @@ void Taxonomy::fail_at_cycle(const std::vector<Edge>& edges,
                   "closes a cycle, each below the next: " + names + "; expected ways up to a root");
 }
 
+std::optional<std::set<std::string>> names_under(const Taxonomy& taxonomy,
+                                                 const std::string& node) {
+  const std::vector<std::string>& names = taxonomy.names();
+  const auto found = std::find(names.begin(), names.end(), node);
+  if (found == names.end()) return std::nullopt;
+  std::vector<std::vector<int>> below(names.size());
+  for (int z = 0; z < static_cast<int>(names.size()); ++z) {
+    for (const int parent : taxonomy.parents(z))
+      below[static_cast<std::size_t>(parent)].push_back(z);
+  }
+  std::set<std::string> under;
+  std::vector<int> waiting = {static_cast<int>(found - names.begin())};
+  while (!waiting.empty()) {
+    const auto z = static_cast<std::size_t>(waiting.back());
+    waiting.pop_back();
+    if (under.insert(names[z]).second)
+      waiting.insert(waiting.end(), below[z].begin(), below[z].end());
+  }
+  return under;
+}
+
 LabelNodes label_nodes(const Taxonomy& taxonomy, const std::vector<std::string>& labels) {
   const std::vector<int> starts = own_nodes(taxonomy, labels);
   LabelNodes found;

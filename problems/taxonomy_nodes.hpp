@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -58,6 +60,10 @@ class Taxonomy {
   std::vector<Index> first_parent_;  // node z has parents_[first_parent_[z], first_parent_[z + 1])
   std::vector<int> parents_, height_;
 };
+
+/// The names of a node and of all nodes under it; nullopt if the taxonomy has no such node. Cost:
+/// linear in the taxonomy.
+std::optional<std::set<std::string>> names_under(const Taxonomy& taxonomy, const std::string& node);
 
 /// For each of K labels its own node and all nodes above it. Only these nodes are included, with
 /// new numbers: the node of label k is k, and the others follow in the order of the taxonomy.

@@ -19,6 +19,9 @@
 // better than a greedy reference are changed by less. The metric subtopic_loss is the published
 // loss.
 //
+// Documents may be known to be chosen, or not to be (known_documents.hpp). There is no loss that
+// counts what is known alone.
+//
 // The decoders (choice_decoder.hpp) are greedy, greedy with exchanges of documents, and exact by
 // branch and bound. With a loss the value is not submodular even if f is. The share that a choice
 // does not cover is a supermodular function of the choice. So in training, inexact decoding is
@@ -28,12 +31,15 @@
 #include <algorithm>
 
 #include "costruct/core/interfaces/known_weights.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/choice_decoder.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification_metrics.hpp"
 #include "costruct/problems/diversification/diversification_options.hpp"
+#include "costruct/problems/diversification/known_documents.hpp"
+#include "costruct/problems/known_inputs.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
@@ -42,6 +48,7 @@ namespace {
 
 class Diversification final : public StructuredProblem,
                               public RunnerUpDecoder,
+                              public PartialOutputs,
                               public KnownWeights,
                               public GreedyRanking {
  public:
@@ -84,7 +91,7 @@ class Diversification final : public StructuredProblem,
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
     const Scores scores(*this, x, w);
-    return decoder().best(scores.objective());
+    return decoder(x).best(scores.objective());
   }
   Exactness decoding_exactness() const override { return exactness_of(options_.decoder); }
 
@@ -128,12 +135,12 @@ class Diversification final : public StructuredProblem,
   // choices that differ from y in one document (ChoiceDecoder::best_other).
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
-    return decoder().best_other(Scores(*this, x, w).objective(), chosen_documents(y));
+    return decoder(x).best_other(Scores(*this, x, w).objective(), chosen_documents(y));
   }
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const Scores scores(*this, x, w);
-    Decoded best = decoder().best(scores.objective());
-    std::optional<Decoded> second = decoder().best_other(scores.objective(), best.output.parts);
+    Decoded best = decoder(x).best(scores.objective());
+    std::optional<Decoded> second = decoder(x).best_other(scores.objective(), best.output.parts);
     return {std::move(best), std::move(second)};
   }
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
@@ -141,10 +148,25 @@ class Diversification final : public StructuredProblem,
     const Scores scores(*this, x, w);
     const CoverageLoss loss = loss_from(y, query(x).size());
     const CoverageObjective objective = augmented(scores, y, loss, augmentation);
-    std::optional<Decoded> worst = decoder_of_training().best_other(objective, chosen_documents(y));
+    std::optional<Decoded> worst =
+        decoder_of_training(x).best_other(objective, chosen_documents(y));
     if (worst && augmentation.rescaling == Rescaling::kMargin)
       worst->value -= objective.reference_score;
     return worst;
+  }
+
+  // PartialOutputs: known_documents.hpp has the facts.
+
+  Known known_of(InputId x, std::span<const Output> outputs) const override {
+    return known_documents(query(x).size(), outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return allow_documents(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Diversification>(*this);
+    restricted->known_ = KnownInputs(std::move(known));
+    return restricted;
   }
 
   // KnownWeights: those with which f is the criterion of a rule of retrieval.
@@ -179,9 +201,10 @@ class Diversification final : public StructuredProblem,
 
   std::vector<int> ranking(InputId x, ConstVectorRef w, Index size) const override {
     const Scores scores(*this, x, w);
-    if (options_.decoder == Decoder::kGreedy) return greedy_ranking(scores.objective(), size);
+    if (options_.decoder == Decoder::kGreedy && known_.of(x) == nullptr)
+      return greedy_ranking(scores.objective(), size);
     return greedy_ranking(scores.objective(), size,
-                          decoder().best(scores.objective()).output.parts);
+                          decoder(x).best(scores.objective()).output.parts);
   }
 
  private:
@@ -271,8 +294,12 @@ class Diversification final : public StructuredProblem,
     return times;
   }
 
-  ChoiceDecoder decoder() const { return {options_.decoder, options_.documents}; }
-  ChoiceDecoder decoder_of_training() const { return {options_.of_training(), options_.documents}; }
+  KnownChoiceDecoder decoder(InputId x) const {
+    return {options_.decoder, options_.documents, query(x).size(), known_.of(x)};
+  }
+  KnownChoiceDecoder decoder_of_training(InputId x) const {
+    return {options_.of_training(), options_.documents, query(x).size(), known_.of(x)};
+  }
 
   static CoverageObjective augmented(const Scores& scores, const Output& y,
                                      const CoverageLoss& loss, Augmentation augmentation) {
@@ -286,8 +313,8 @@ class Diversification final : public StructuredProblem,
   Decoded most_augmented(InputId x, const Output& y, const Scores& scores,
                          Augmentation augmentation) const {
     const CoverageLoss loss = loss_from(y, query(x).size());
-    return decoder_of_training().best_augmented(augmented(scores, y, loss, augmentation),
-                                                chosen_documents(y));
+    return decoder_of_training(x).best_augmented(augmented(scores, y, loss, augmentation),
+                                                 chosen_documents(y));
   }
 
   static void margins_from(const Scores& scores, const Output& y, std::span<const Output> outputs,
@@ -302,6 +329,7 @@ class Diversification final : public StructuredProblem,
   std::shared_ptr<const CandidateSets> data_;
   std::vector<View> views_;
   Index dimension_ = 0;
+  KnownInputs known_;
 };
 
 Views make_diversification(const Json& json, std::shared_ptr<const ProblemData> data) {

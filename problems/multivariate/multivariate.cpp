@@ -12,6 +12,9 @@
 // Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp). It is
 // exact for every loss, both rescalings and r = 1, 2.
 //
+// Known labels of rows leave the others to decode (known_rows.hpp). There is no loss that counts
+// known rows alone, because measures of all rows do not add up.
+//
 // With loss `error` and one input of n rows, a structural SVM (margin rescaling, r = 1) is the
 // binary SVM
 //   min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
@@ -27,8 +30,11 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
+#include "costruct/problems/multivariate/known_rows.hpp"
 #include "costruct/problems/multivariate/measure_loss.hpp"
 #include "costruct/problems/multivariate/multivariate_metrics.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
@@ -44,6 +50,7 @@ namespace {
 class Multivariate final : public StructuredProblem,
                            public RunnerUpDecoder,
                            public PartMarginals,
+                           public PartialLabels,
                            public FeatureMajorWeights,
                            public RowScores {
  public:
@@ -62,7 +69,8 @@ class Multivariate final : public StructuredProblem,
   }
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
-    return best_labeling(Scored(*this, x, w));
+    const Scored rows(*this, x, w);
+    return rows.open().whole(best_labeling(rows.open().gains()));
   }
 
   bool has_constraint(InputId, const Output& y, const Output& y_hat) const override {
@@ -79,7 +87,7 @@ class Multivariate final : public StructuredProblem,
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
     const Scored rows(*this, x, w);
-    return most_violated_labeling(loss_from(y), rows, y, rows.score(y), augmentation);
+    return worst_labeling(rows, y, rows.score(y), augmentation);
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -96,8 +104,7 @@ class Multivariate final : public StructuredProblem,
     const Scored rows(*this, x, w);
     margins_of(rows, y, outputs, margins);
     const double f_y = rows.score(y);
-    return violation(most_violated_labeling(loss_from(y), rows, y, f_y, augmentation), f_y,
-                     augmentation);
+    return violation(worst_labeling(rows, y, f_y, augmentation), f_y, augmentation);
   }
 
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
@@ -130,47 +137,58 @@ class Multivariate final : public StructuredProblem,
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     const Scored rows(*this, x, w);
-    Decoded best = best_labeling(rows);
-    if (best.output != y) return best;
-    return best_other_labeling(rows, best);
+    TwoBest two = two_best_labelings(rows);
+    if (two.best.output != y) return two.best;
+    return two.runner_up;
   }
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
-    const Scored rows(*this, x, w);
-    Decoded best = best_labeling(rows);
-    std::optional<Decoded> second = best_other_labeling(rows, best);
-    return {std::move(best), std::move(second)};
+    return two_best_labelings(Scored(*this, x, w));
   }
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
     const Scored rows(*this, x, w);
     const double f_y = rows.score(y);
-    const auto worst = most_violated_other_labeling(loss_from(y), rows, y, f_y, augmentation);
+    const OpenRows& open = rows.open();
+    const MeasureLoss loss = loss_from(y);
+    const auto worst = most_violated_other_labeling(LossOfOpenRows(loss, open), open.gains(),
+                                                    open.open(y), f_y, augmentation);
     if (!worst) return std::nullopt;
-    return violation(*worst, f_y, augmentation);
+    return violation(open.whole(*worst), f_y, augmentation);
+  }
+
+  // PartialOutputs
+
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Multivariate>(*this);
+    restricted->known_ = KnownInputs(std::move(known));
+    return restricted;
   }
 
   // LogPartition: rows are independent, p(y | x) = prod_i exp(y_i s_i) / (exp(s_i) + exp(-s_i)).
 
   double log_partition(InputId x, ConstVectorRef w) const override {
+    const Scored rows(*this, x, w);
     double sum = 0;
-    for (const double s : row_scores(x, w))
-      sum += std::abs(s) + std::log1p(std::exp(-2 * std::abs(s)));
+    for_each_row(rows, [&](double s, std::optional<int> label) {
+      sum += label ? side(*label) * s : std::abs(s) + std::log1p(std::exp(-2 * std::abs(s)));
+    });
     return sum;
   }
   double add_expected_feature(InputId x, ConstVectorRef w, double scale,
                               VectorRef into) const override {
-    Vector factors = row_scores(x, w);
-    for (double& each : factors) each = scale * std::tanh(each);
+    Vector factors;
+    for_each_row(Scored(*this, x, w), [&](double s, std::optional<int> label) {
+      factors.push_back(scale * (label ? side(*label) : std::tanh(s)));
+    });
     rows_.add(x, factors, into);
     return log_partition(x, w);
   }
   Vector part_marginals(InputId x, ConstVectorRef w) const override {
     Vector p;
-    for (const double s : row_scores(x, w)) {
-      const double one = 1 / (1 + std::exp(-2 * sign_ * s));
-      p.push_back(1 / (1 + std::exp(2 * sign_ * s)));
-      p.push_back(one);
-    }
+    for_each_row(Scored(*this, x, w), [&](double s, std::optional<int> label) {
+      p.push_back(label ? *label == 0 : 1 / (1 + std::exp(2 * sign_ * s)));
+      p.push_back(label ? *label == 1 : 1 / (1 + std::exp(-2 * sign_ * s)));
+    });
     return p;
   }
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
@@ -185,14 +203,17 @@ class Multivariate final : public StructuredProblem,
   class Scored {
    public:
     Scored(const Multivariate& problem, InputId x, ConstVectorRef w)
-        : gain_(problem.row_scores(x, w)) {
+        : scores_(problem.row_scores(x, w)), gain_(scores_) {
       for (double& each : gain_) {
         each *= problem.sign_;
         none_ -= each;
         each *= 2;
       }
+      open_.emplace(problem.known_.of(x), RowGains{gain_, none_});
     }
-    operator RowGains() const { return {gain_, none_}; }  // NOLINT(google-explicit-constructor)
+    /// It refers to this object.
+    const OpenRows& open() const { return *open_; }
+    const Vector& scores() const { return scores_; }
     /// f of the row with label 1, minus f with label 0.
     double gain(std::size_t i) const { return gain_[i]; }
     double score(const Output& y) const {
@@ -202,9 +223,33 @@ class Multivariate final : public StructuredProblem,
     }
 
    private:
-    Vector gain_;
+    Vector scores_, gain_;
     double none_ = 0;
+    std::optional<OpenRows> open_;
   };
+
+  /// Calls visit(s_i, label), with the label of a known row.
+  template <class Visit>
+  static void for_each_row(const Scored& rows, const Visit& visit) {
+    for (std::size_t i = 0; i < rows.scores().size(); ++i)
+      visit(rows.scores()[i], rows.open().known_label(i));
+  }
+
+  static TwoBest two_best_labelings(const Scored& rows) {
+    const OpenRows& open = rows.open();
+    const Decoded best = best_labeling(open.gains());
+    std::optional<Decoded> second = best_other_labeling(open.gains(), best);
+    if (second) second = open.whole(*std::move(second));
+    return {open.whole(best), std::move(second)};
+  }
+
+  Decoded worst_labeling(const Scored& rows, const Output& y, double f_y,
+                         Augmentation augmentation) const {
+    const OpenRows& open = rows.open();
+    const MeasureLoss loss = loss_from(y);
+    return open.whole(most_violated_labeling(LossOfOpenRows(loss, open), open.gains(), open.open(y),
+                                             f_y, augmentation));
+  }
 
   /// Expected features. It assumes that inputs can touch every weight.
   class Expected final : public ExpectedFeatures {
@@ -262,6 +307,7 @@ class Multivariate final : public StructuredProblem,
   SampleRows rows_;
   MeasureLoss::Kind kind_;
   double sign_;
+  KnownInputs known_;
 };
 
 Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {

@@ -11,12 +11,17 @@ namespace {
 // A fact as it is read.
 struct Bracket {
   explicit Bracket(const std::vector<int>& fact)
-      : first(fact[0]), last(fact[1]), symbols(fact.begin() + 2, fact.end()) {}
+      : first(fact[0] < 0 ? ~fact[0] : fact[0]),
+        last(fact[1]),
+        is_absent(fact[0] < 0),
+        symbols(fact.begin() + 2, fact.end()) {}
   bool may_be(int symbol) const {
-    return symbols.empty() || std::binary_search(symbols.begin(), symbols.end(), symbol);
+    const bool is_named = std::binary_search(symbols.begin(), symbols.end(), symbol);
+    return is_absent ? !is_named : symbols.empty() || is_named;
   }
 
   Index first, last;
+  bool is_absent;
   std::span<const int> symbols;
 };
 
@@ -57,7 +62,7 @@ bool has_brackets(const Known& known, const Output& tree) {
   bool all = true;
   for_each_bracket(known, [&](const Bracket& bracket) {
     const auto node = symbols.find({bracket.first, bracket.last});
-    all = all && node != symbols.end() && bracket.may_be(node->second);
+    all = all && (node == symbols.end() ? bracket.is_absent : bracket.may_be(node->second));
   });
   return all;
 }
@@ -66,11 +71,11 @@ void rule_out(const Known& known, Index symbols, double cost, ParseScores& score
   if (scores.span.empty()) scores.span.assign(scores.num_cells() * symbols, 0.0);
   std::vector<int> crossed(scores.num_cells(), 0);  // by cell: how many brackets it crosses
   for_each_bracket(known, [&](const Bracket& bracket) {
-    const auto& [b, e, of_bracket] = bracket;
-    for (Index i = 0; i < b; ++i) {
+    const Index b = bracket.first, e = bracket.last;
+    for (Index i = 0; i < b && !bracket.is_absent; ++i) {
       for (Index j = b + 1; j < e; ++j) ++crossed[ParseScores::cell(i, j)];
     }
-    for (Index i = b + 1; i < e; ++i) {
+    for (Index i = b + 1; i < e && !bracket.is_absent; ++i) {
       for (Index j = e + 1; j <= scores.length; ++j) ++crossed[ParseScores::cell(i, j)];
     }
     if (e - b > 1) {

@@ -7,6 +7,7 @@
 #include "costruct/contract/checks.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/random.hpp"
 #include "costruct/problems/catalog.hpp"
 
 using namespace costruct;
@@ -91,4 +92,93 @@ TEST_CASE("of facts that contradict each other one is kept", "[problems][partial
     }
     CHECK(checked > 0);
   }
+}
+
+TEST_CASE("choices agree with as many facts about documents as they can", "[problems][partial]") {
+  const ProblemEntry& entry = *find_problem("diversification");
+  int checked = 0;
+  for (const auto& instance : contract::small_instances("diversification", contract::kSeed)) {
+    const Views views = entry.make(instance.options, instance.data);
+    const StructuredProblem& problem = views.joint();
+    const auto& partial = dynamic_cast<const PartialOutputs&>(problem);
+    const Vector w(static_cast<std::size_t>(problem.dimension()), 0.5);
+    for (InputId x = 0; x < problem.num_inputs(); ++x) {
+      const std::vector<Output> outputs = instance.outputs(x);
+      // All candidates but the last are in; then all but the first are out.
+      Known in = partial.known_of(x, outputs);
+      if (in.facts.size() < 4) continue;
+      Known out = in;
+      for (std::size_t d = 0; d < in.facts.size(); ++d) {
+        in.facts[d] = d + 1 < in.facts.size() ? std::vector<int>{1} : std::vector<int>{};
+        out.facts[d] = d > 0 ? std::vector<int>{0} : std::vector<int>{1};
+      }
+      for (const Known& known : {in, out}) {
+        std::vector<Known> of_inputs(static_cast<std::size_t>(problem.num_inputs()));
+        of_inputs[static_cast<std::size_t>(x)] = known;
+        const auto within = partial.within(of_inputs);
+        const Decoded found = within->decode(x, w);
+        CHECK(std::ranges::find(outputs, found.output) != outputs.end());
+        CHECK(found.value == Approx(problem.score(x, found.output, w)));
+        CHECK_FALSE(partial.allows(x, known, found.output));
+        const std::vector<int>& chosen = found.output.parts;
+        const bool has_first = std::ranges::find(chosen, 0) != chosen.end();
+        const bool has_last =
+            std::ranges::find(chosen, static_cast<int>(known.facts.size()) - 1) != chosen.end();
+        CHECK((known == in ? !has_last : has_first));
+        ++checked;
+      }
+    }
+  }
+  CHECK(checked > 0);
+}
+
+TEST_CASE("trees have no bracket that is known to be absent", "[problems][partial]") {
+  const ProblemEntry& entry = *find_problem("parsing");
+  RandomStream random(5, 0, "absent brackets");
+  int restricted = 0;
+  for (const auto& instance : contract::small_instances("parsing", contract::kSeed)) {
+    const Views views = entry.make(instance.options, instance.data);
+    const StructuredProblem& problem = views.joint();
+    const auto& partial = dynamic_cast<const PartialOutputs&>(problem);
+    Vector w(static_cast<std::size_t>(problem.dimension()));
+    for (double& each : w) each = static_cast<double>(random.below(9) - 4);
+    for (InputId x = 0; x < problem.num_inputs(); ++x) {
+      const std::vector<Output> outputs = instance.outputs(x);
+      if (outputs.size() < 2) continue;
+      const auto any = [&] {
+        return outputs[static_cast<std::size_t>(random.below(std::ssize(outputs)))];
+      };
+      // A bracket of one tree is absent, and perhaps one of another tree is there.
+      const Output of_absent = any(), of_present = any();
+      const Known nodes = partial.known_of(x, {&of_absent, 1});
+      std::vector<int> absent =
+          nodes.facts[static_cast<std::size_t>(random.below(std::ssize(nodes.facts)))];
+      const std::vector<int> there = absent;
+      absent[0] = ~absent[0];
+      Known known{{absent}};
+      if (random.below(2) == 0)
+        known.facts.push_back(partial.known_of(x, {&of_present, 1}).facts.back());
+      std::vector<Output> allowed;
+      for (const Output& y : outputs) {
+        const bool has_it = partial.allows(x, Known{{there}}, y);
+        CHECK(partial.allows(x, Known{{absent}}, y) == !has_it);
+        if (partial.allows(x, known, y)) allowed.push_back(y);
+      }
+      if (allowed.empty()) continue;
+      restricted += allowed.size() < outputs.size();
+      double most = -1e9;
+      Output best;
+      for (const Output& y : allowed) {
+        const double score = problem.score(x, y, w);
+        if (score > most || (score == most && y < best)) best = y;
+        most = std::max(most, score);
+      }
+      std::vector<Known> of_inputs(static_cast<std::size_t>(problem.num_inputs()));
+      of_inputs[static_cast<std::size_t>(x)] = known;
+      const Decoded found = partial.within(of_inputs)->decode(x, w);
+      CHECK(found.output == best);
+      CHECK(found.value == Approx(most));
+    }
+  }
+  CHECK(restricted > 10);
 }

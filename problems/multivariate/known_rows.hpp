@@ -1,0 +1,59 @@
+// Facts about the labels of rows: known rows leave the search, and the others are decoded.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "costruct/core/decode/contingency.hpp"
+#include "costruct/core/known.hpp"
+
+namespace costruct::multivariate {
+
+/// The rows of an input whose labels are open. Known rows add to the score of all labelings.
+class OpenRows {
+ public:
+  /// @param known  the possible labels of each row; null: nothing is known
+  /// @param rows   all rows of the input
+  OpenRows(const Known* known, const RowGains& rows);
+
+  /// The open rows alone. Valid as long as this object and all rows are.
+  RowGains gains() const { return {all_open_ ? all_.gain : ConstVectorRef(gain_), none_}; }
+  /// The labels of the open rows in a labeling of all rows.
+  Output open(const Output& whole) const;
+  /// The labeling of all rows that has these labels of open rows.
+  Decoded whole(Decoded open) const;
+  /// The number of known rows with label 1.
+  Index known_ones() const { return known_ones_; }
+  /// The label of a row if it is known.
+  std::optional<int> known_label(std::size_t row) const {
+    return all_open_ || label_[row] < 0 ? std::nullopt : std::optional(label_[row]);
+  }
+
+ private:
+  RowGains all_;
+  bool all_open_;
+  double none_;
+  std::vector<int> label_;  // of each row; -1: open
+  Vector gain_;             // of open rows
+  Index known_ones_ = 0;
+};
+
+/// A loss of a labeling of all rows, as one of open rows. The reference must agree with the facts.
+class LossOfOpenRows final : public ContingencyLoss {
+ public:
+  LossOfOpenRows(const ContingencyLoss& whole, const OpenRows& rows)
+      : whole_(whole), known_ones_(rows.known_ones()) {}
+  double at(Index a, Index b) const override { return whole_.at(a + known_ones_, b); }
+  Shape shape() const override { return whole_.shape(); }
+  std::optional<Index> only_ones() const override {
+    const auto all = whole_.only_ones();
+    return all ? std::optional(*all - known_ones_) : std::nullopt;
+  }
+  std::optional<RowCosts> row_costs() const override { return whole_.row_costs(); }
+
+ private:
+  const ContingencyLoss& whole_;
+  Index known_ones_;
+};
+
+}  // namespace costruct::multivariate
