@@ -471,6 +471,19 @@ std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
     names.push_back(part < 0 ? mark : labels_with_unseen()[static_cast<std::size_t>(part)]);
   return scheme() && !scheme()->keeps_labels() ? scheme()->in_file(names) : names;
 }
+std::vector<std::string> Encoder::known_in_file(const Known& known) const {
+  const std::vector<std::string>& names = labels_with_unseen();
+  if (target() == Target::kSets) return {state_->sets.text_of_known(known)};
+  std::vector<std::string> texts;
+  for (const std::vector<int>& fact : known.facts) {
+    std::string text;
+    for (const int label : fact)
+      text += (text.empty() ? "" : ",") + names[static_cast<std::size_t>(label)];
+    if (fact.empty()) text = state_->labels.unknown().empty() ? "_" : state_->labels.unknown();
+    texts.push_back(fact.size() > 1 ? "{" + text + "}" : text);
+  }
+  return texts;
+}
 std::string Encoder::why_no_unknown_parts() const {
   if (state_->stream_text) return "plain text has no labels";
   if (state_->format.input != kChains || !writes_back() || holds_scores())
@@ -549,6 +562,10 @@ std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file
   return frozen_stream(state_->format, state_->block, *state_->features,
                        data_files(state_->format, file, LabelUse::kIgnored), state_->stream_text,
                        std::move(known_of), label_use(Role::kTest, target()));
+}
+
+void Encoder::name_label_groups(LabelsUnder labels_under) {
+  state_->labels.name_groups(std::move(labels_under));
 }
 
 void Encoder::stream_known(bool is_known) {

@@ -15,6 +15,7 @@
 #include "costruct/data/examples/streamed_example.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
 
@@ -96,6 +97,8 @@ class Encoder {
   /// @param header  of its file; see ExampleReader::header_record()
   std::string written(std::string_view record, const Output& output,
                       std::span<const double> scores = {}, std::string_view header = {}) const;
+  /// The labels that a file has for what is known of an output: `?`, or several in braces.
+  std::vector<std::string> known_in_file(const Known& known) const;
   /// The text before such lines, for the header of a file.
   std::string written_head(std::string_view header) const;
   /// See RowFormat::holds_scores.
@@ -119,6 +122,8 @@ class Encoder {
   /// made of words alone.
   void stream_plain_text(TextUnit unit);
   bool streams_plain_text() const;
+  /// Sets the groups of labels that labels in braces may name.
+  void name_label_groups(LabelsUnder labels_under);
   /// Sets whether the labels of streamed files are read, as StreamedExample::known: a label, a mark
   /// of an unknown one, or several in braces. Throws ConfigError if the labels of
   /// examples are not those of their parts in the file: numbers, topics, labels in another scheme.

@@ -596,6 +596,12 @@ std::string PartExamples::text_of(const Output& output) const {
   return text;
 }
 
+std::string PartExamples::text_of_known(const Known& known) const {
+  std::string text;
+  for (const std::string& label : encoder_.known_in_file(known)) text += label + '\n';
+  return text;
+}
+
 std::vector<std::string> PartExamples::alphabet() const {
   return {line_of_labels(encoder_.labels())};
 }

@@ -77,10 +77,15 @@ class PartExamples final : public ExampleSet {
   }
 
   void stream_plain_text(TextUnit unit) override { encoder_.stream_plain_text(unit); }
+  /// See Encoder::name_label_groups(). Call it before files are read.
+  void name_label_groups(LabelsUnder labels_under) {
+    encoder_.name_label_groups(std::move(labels_under));
+  }
   void stream_known(bool is_known) override { encoder_.stream_known(is_known); }
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
   std::string text_of(const Output& output) const override;
+  std::string text_of_known(const Known& known) const override;
   std::vector<std::string> alphabet() const override;
   bool holds_scores() const override { return chains_ && encoder_.holds_scores(); }
   const char* separator() const override {

@@ -12,6 +12,7 @@
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
+#include "costruct/problems/diversification/known_documents.hpp"
 
 namespace costruct::experiments {
 
@@ -107,7 +108,7 @@ std::vector<std::filesystem::path> CandidateExamples::read_texts(
 
 void CandidateExamples::finish_training() {
   if (qrels_) qrels_->check_met();
-  RecordExamples::finish_training();
+  if (!any_known()) RecordExamples::finish_training();
 }
 
 std::vector<std::string> CandidateExamples::notes() const {
@@ -192,30 +193,66 @@ std::unique_ptr<RecordReader> CandidateExamples::open(const std::filesystem::pat
 }
 
 RecordExamples::Parsed CandidateExamples::parse(RecordReader& record, Reading reading) {
-  CandidateQuery query = parse_candidates(record.text(), reading.outputs);
+  const CandidateParts parts = reading.outputs ? CandidateParts::kAll
+                               : reading.known ? CandidateParts::kKnown
+                                               : CandidateParts::kInput;
+  CandidateQuery query = parse_candidates(record.text(), parts);
   if (!ids_in_file_.insert(query.id).second)
     throw DataError(
         fmt::format("the query id {} stands twice in this file: expected each once (without "
                     "\"id\", a query is its own)",
                     shown_text(query.id)));
   if (reading.outputs && qrels_) qrels_->label(query);
-  std::optional<Output> output;
-  if (query.has_subtopics || query.chosen) output = reference_of(query);
+  Parsed parsed;
+  if (reading.outputs && (query.has_subtopics || query.chosen)) {
+    parsed.output = reference_of(query);
+  } else if (query.chosen || query.is_known_in_part()) {
+    parsed.known = known_of(query);
+  }
   candidates_.push_back(add_candidates(query, number_of_, options_.chance, table_));
   Names& names = names_.emplace_back();
   names.query = query.id;
   for (const CandidateDocument& document : query.documents) names.documents.push_back(document.id);
-  return {std::move(output)};
+  return parsed;
+}
+
+void CandidateExamples::check_chosen(const CandidateQuery& query) const {
+  const Index size = size_of_choice(query);
+  if (std::ssize(*query.chosen) == size) return;
+  throw DataError(
+      fmt::format("\"chosen\" has {}: expected {}, as problem.documents = {} and there {}",
+                  counted(std::ssize(*query.chosen), "document"), size, options_.documents,
+                  are_counted(std::ssize(query.documents), "candidate")));
+}
+
+Known CandidateExamples::known_of(const CandidateQuery& query) const {
+  if (query.chosen) {
+    check_chosen(query);
+    const Output choice{{query.chosen->begin(), query.chosen->end()}};
+    return diversification::known_documents(std::ssize(query.documents), {&choice, 1});
+  }
+  const Index size = size_of_choice(query), left = std::ssize(query.documents);
+  if (std::ssize(query.in) > size)
+    throw DataError(fmt::format("\"in\" has {}: expected at most {}, as problem.documents = {}",
+                                counted(std::ssize(query.in), "document"), size,
+                                options_.documents));
+  if (left - std::ssize(query.out) < size)
+    throw DataError(
+        fmt::format("\"out\" has {} of {}, so that {} are left: expected at least {}, as "
+                    "problem.documents = {}",
+                    query.out.size(), counted(left, "candidate"), left - std::ssize(query.out),
+                    size, options_.documents));
+  Known known;
+  known.facts.resize(query.documents.size());
+  for (const Index place : query.in) known.facts[static_cast<std::size_t>(place)] = {1};
+  for (const Index place : query.out) known.facts[static_cast<std::size_t>(place)] = {0};
+  return known;
 }
 
 Output CandidateExamples::reference_of(const CandidateQuery& query) const {
-  const Index size = std::min<Index>(options_.documents, std::ssize(query.documents));
+  const Index size = size_of_choice(query);
   if (query.chosen) {
-    if (std::ssize(*query.chosen) != size)
-      throw DataError(
-          fmt::format("\"chosen\" has {}: expected {}, as problem.documents = {} and there {}",
-                      counted(std::ssize(*query.chosen), "document"), size, options_.documents,
-                      are_counted(std::ssize(query.documents), "candidate")));
+    check_chosen(query);
     return {{query.chosen->begin(), query.chosen->end()}};
   }
   const std::vector<std::vector<int>> subtopics = numbered_subtopics(query);

@@ -26,7 +26,7 @@ OptionDeclaration<CandidateOptions> candidate_options();
 /// The set of queries with candidates. The output of a query with subtopics is the choice that
 /// covers most of them, followed by the subtopics of all candidates
 /// (problems/diversification/chosen_documents.hpp). For a line with "chosen", the output is that
-/// choice.
+/// choice. A line with "in" or "out" is known in part.
 class CandidateExamples final : public RecordExamples {
  public:
   explicit CandidateExamples(const Json& block);
@@ -35,7 +35,8 @@ class CandidateExamples final : public RecordExamples {
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
 
-  /// Throws DataError if judgments (qrels) and candidates have no document in common.
+  /// Throws DataError if judgments (qrels) and candidates have no document in common, and if no
+  /// query has a choice or a part of one.
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
@@ -56,8 +57,14 @@ class CandidateExamples final : public RecordExamples {
   std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
   Parsed parse(RecordReader& record, Reading reading) override;
   void forget_inputs() override;
+  bool says_what_is_known() const override { return true; }
   void set_features(std::vector<std::int32_t> features);
   Output reference_of(const CandidateQuery& query) const;
+  Index size_of_choice(const CandidateQuery& query) const {
+    return std::min<Index>(options_.documents, std::ssize(query.documents));
+  }
+  void check_chosen(const CandidateQuery& query) const;
+  Known known_of(const CandidateQuery& query) const;
   diversification::RuleFeatures rules_of(Index view, const ViewAssignment& views,
                                          const std::vector<std::int32_t>& features) const;
 

@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
+const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen", "in", "out"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
 
 std::string text_at(const Json& object, const char* key, const std::string& where) {
@@ -71,19 +71,40 @@ CandidateDocument document_of(const Json& json, Index place, bool outputs, bool&
   return document;
 }
 
-std::vector<Index> places_of(const std::vector<std::string>& ids, const CandidateQuery& query) {
+// The places of the documents in a list of the line; none if it has no such list.
+std::vector<Index> places_at(const Json& json, const char* key, const CandidateQuery& query) {
   std::vector<Index> places;
-  for (const std::string& id : ids) {
+  if (!json.contains(key)) return places;
+  for (const std::string& id : texts_at(json, key, "")) {
     const auto found = std::find_if(query.documents.begin(), query.documents.end(),
                                     [&](const CandidateDocument& each) { return each.id == id; });
     if (found == query.documents.end())
-      throw DataError(fmt::format("\"chosen\" has {}, which is no candidate", shown_text(id)));
+      throw DataError(fmt::format("\"{}\" has {}, which is no candidate", key, shown_text(id)));
     places.push_back(found - query.documents.begin());
   }
   std::sort(places.begin(), places.end());
   if (std::adjacent_find(places.begin(), places.end()) != places.end())
-    throw DataError("\"chosen\" has a candidate twice");
+    throw DataError(fmt::format("\"{}\" has a candidate twice", key));
   return places;
+}
+
+void read_choice(const Json& json, CandidateQuery& query) {
+  const bool is_whole = json.contains("chosen");
+  if (is_whole && query.has_subtopics)
+    throw DataError("\"chosen\" beside \"subtopics\": expected one of them");
+  for (const char* key : {"in", "out"}) {
+    if (!json.contains(key) || !(is_whole || query.has_subtopics)) continue;
+    throw DataError(fmt::format("\"{}\" beside \"{}\", which says all: expected one of them", key,
+                                is_whole ? "chosen" : "subtopics"));
+  }
+  if (is_whole) query.chosen = places_at(json, "chosen", query);
+  query.in = places_at(json, "in", query);
+  query.out = places_at(json, "out", query);
+  for (const Index place : query.in) {
+    if (!std::binary_search(query.out.begin(), query.out.end(), place)) continue;
+    throw DataError(fmt::format("{} is both in \"in\" and in \"out\"",
+                                shown_text(query.documents[static_cast<std::size_t>(place)].id)));
+  }
 }
 
 void read_documents(const Json& candidates, bool outputs, CandidateQuery& query) {
@@ -129,7 +150,7 @@ std::vector<std::string> words_of_text(std::string_view text) {
   return words;
 }
 
-CandidateQuery parse_candidates(std::string_view line, bool outputs) {
+CandidateQuery parse_candidates(std::string_view line, CandidateParts parts) {
   const Json json = parse_json_line(line);
   if (!json.is_object())
     throw DataError(shown(json) +
@@ -141,12 +162,8 @@ CandidateQuery parse_candidates(std::string_view line, bool outputs) {
   CandidateQuery query;
   query.query = text_at(json, "query", "");
   query.id = json.contains("id") ? text_at(json, "id", "") : query.query;
-  read_documents(json["candidates"], outputs, query);
-  if (outputs && json.contains("chosen")) {
-    if (query.has_subtopics)
-      throw DataError("\"chosen\" beside \"subtopics\": expected one of them");
-    query.chosen = places_of(texts_at(json, "chosen", ""), query);
-  }
+  read_documents(json["candidates"], parts == CandidateParts::kAll, query);
+  if (parts != CandidateParts::kInput) read_choice(json, query);
   return query;
 }
 

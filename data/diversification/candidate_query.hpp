@@ -2,6 +2,9 @@
 //
 //   {"id": "17", "query": "robots in use", "candidates": [
 //      {"id": "d4", "title": "...", "text": "...", "subtopics": ["space", "medicine"]}, ...]}
+//
+// In place of subtopics it may have "chosen", the documents of a choice. With "in" and "out" it has
+// some documents of a choice, and some that are not chosen.
 #pragma once
 
 #include <optional>
@@ -32,15 +35,23 @@ struct CandidateQuery {
   std::vector<CandidateDocument> documents;  ///< at least one; ids are unique
   bool has_subtopics = false;                ///< known for all documents; a document may have none
   std::optional<std::vector<Index>> chosen;  ///< places of documents, ascending
+  std::vector<Index> in, out;                ///< those known to be chosen, and not to be
+  bool is_known_in_part() const { return !in.empty() || !out.empty(); }
 };
 
 /// The words of a text: runs of two or more letters. ASCII letters are converted to lower case.
 /// Bytes of other UTF-8 characters count as letters.
 std::vector<std::string> words_of_text(std::string_view text);
 
+/// What is read of a line. Other parts are ignored, whatever they contain.
+enum class CandidateParts {
+  kInput,  ///< the query and its candidates
+  kKnown,  ///< chosen documents too, all or some
+  kAll     ///< these and subtopics
+};
+
 /// Parses a line. Throws DataError("what is wrong"), also for repeated keys and for JSON nested
 /// deeper than kDeepestJson.
-/// @param outputs  if false, subtopics and chosen documents are ignored, whatever they contain
-CandidateQuery parse_candidates(std::string_view line, bool outputs);
+CandidateQuery parse_candidates(std::string_view line, CandidateParts parts);
 
 }  // namespace costruct::experiments

@@ -63,10 +63,10 @@ void Qrels::add(std::string_view line) {
 }
 
 void Qrels::label(CandidateQuery& query) {
-  if (query.has_subtopics || query.chosen)
+  if (query.has_subtopics || query.chosen || query.is_known_in_part())
     throw DataError(
-        "\"subtopics\" or \"chosen\" in the line, and judgments (qrels) beside it: expected one of "
-        "them");
+        "\"subtopics\", \"chosen\", \"in\" or \"out\" in the line, and judgments (qrels) beside "
+        "it: expected one of them");
   if (first_candidate_.empty()) {
     first_query_ = query.id;
     first_candidate_ = query.documents.front().id;

@@ -233,6 +233,9 @@ class ExampleSet {
   virtual std::string text_of_example(Index /*example*/, const Output& output) const {
     return text_of(output);
   }
+  /// The text of an example that is known in part, as files have it. Only of outputs that consist
+  /// of labels, whose examples evaluations compare.
+  virtual std::string text_of_known(const Known& /*known*/) const { return ""; }
   /// For outputs that are labels: the name of each number. Labels that only kTest files have come
   /// last.
   virtual const std::vector<std::string>& label_names() const;

@@ -15,24 +15,31 @@
 namespace costruct::experiments {
 namespace {
 
-// Several labels in braces.
-struct LabelsInBraces {
-  std::vector<std::string_view> labels;
-  bool are_excluded = false;  // {!A,B}: any label but these
+// The mark before a group of labels in braces.
+constexpr char kGroupMark = '<';
+
+// The items of braces.
+struct ItemsInBraces {
+  std::vector<std::string_view> items;
+  bool are_excluded = false;
 };
 
-LabelsInBraces labels_in_braces(std::string_view text) {
-  LabelsInBraces found;
+ItemsInBraces items_in_braces(std::string_view text) {
+  ItemsInBraces found;
   std::string_view rest = text.substr(1, text.size() - 2);
   found.are_excluded = rest.starts_with('!');
   if (found.are_excluded) rest.remove_prefix(1);
   for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
        comma = rest.find(',')) {
-    found.labels.push_back(rest.substr(0, comma));
+    found.items.push_back(rest.substr(0, comma));
     rest.remove_prefix(comma + 1);
   }
-  found.labels.push_back(rest);
+  found.items.push_back(rest);
   return found;
+}
+
+bool has_no_choice(const std::vector<int>& fact) {
+  return fact.size() == 1;
 }
 
 // Sorts the labels of a fact and removes repeated ones.
@@ -105,9 +112,7 @@ void LabelReader::check_renamed(const std::string& file) const {
 }
 
 Output LabelReader::read(RawExample& example, const ExampleReader& reader, Known& known) {
-  const auto is_known = [&](std::string_view label) {
-    return label != unknown_ && !is_label_set(label);
-  };
+  const auto is_known = [&](std::string_view label) { return label != unknown_ && !is_set(label); };
   const std::vector<std::string_view>& labels = example.labels;
   if (std::all_of(labels.begin(), labels.end(),
                   [&](std::string_view label) { return label == unknown_; }))
@@ -128,20 +133,33 @@ Output LabelReader::read(RawExample& example, const ExampleReader& reader, Known
       const Index part = std::ssize(known.facts) - 1;
       reader.fail_at(line_of_part(example, part), no_label_is_left(part, labels_.labels()));
     }
-    if (labels_.finished() && is_full(fact) && fact.size() > 1) known.facts.back().clear();
+    if (labels_.finished() && is_full(fact) && !has_no_choice(fact)) known.facts.back().clear();
   }
   if (says_nothing(known)) known.facts.clear();
   return {};
+}
+
+bool LabelReader::is_set(std::string_view label) const {
+  return is_label_set(label) || (labels_under_ && label.starts_with("{<") && label.ends_with('}'));
+}
+
+bool LabelReader::is_group(std::string_view item) const {
+  return labels_under_ && item.starts_with(kGroupMark);
 }
 
 /// Throws DataError for labels in braces that are no labels.
 void LabelReader::check_braces(const RawExample& example, const ExampleReader& reader) const {
   for (std::size_t part = 0; part < example.labels.size(); ++part) {
     const std::string_view text = example.labels[part];
-    if (text == unknown_ || !is_label_set(text)) continue;
-    for (const std::string_view label : labels_in_braces(text).labels) {
+    if (text == unknown_ || !is_set(text)) continue;
+    for (const std::string_view label : items_in_braces(text).items) {
       const bool is_label = !label.empty() && label != unknown_ && label.front() != '!' &&
                             label.find_first_of("{}") == std::string_view::npos;
+      if (is_label && is_group(label) && !under(label.substr(1))) {
+        reader.fail_at(line_of_part(example, static_cast<Index>(part)),
+                       fmt::format("the label of part {} is {}, but problem.taxonomy has no {}",
+                                   part + 1, shown_text(text), shown_text(label.substr(1))));
+      }
       if (is_label) continue;
       reader.fail_at(
           line_of_part(example, static_cast<Index>(part)),
@@ -152,31 +170,69 @@ void LabelReader::check_braces(const RawExample& example, const ExampleReader& r
   }
 }
 
-/// The fact that a known label, or several in braces, are. Before finish(), excluded labels are
-/// numbers below 0.
-std::vector<int> LabelReader::fact_of(std::string_view label) {
-  if (!is_label_set(label)) return {labels_.intern(label)};
-  const LabelsInBraces several = labels_in_braces(label);
-  std::vector<int> fact;
-  for (const std::string_view each : several.labels) {
-    const std::string_view name = renamed(each);
-    if (!several.are_excluded) {
-      fact.push_back(labels_.intern(name));
-    } else if (!labels_.finished()) {
-      fact.push_back(~number_of_excluded(name));
-    } else if (const auto number = labels_.find(name)) {
-      fact.push_back(*number);
-    }
-  }
-  make_set(fact);
-  return several.are_excluded && labels_.finished() ? others(fact, std::ssize(labels_.labels()))
-                                                    : fact;
+const std::optional<std::set<std::string>>& LabelReader::under(std::string_view group) const {
+  const auto at = groups_.find(group);
+  if (at != groups_.end()) return at->second;
+  return groups_.emplace(group, labels_under_(std::string(group))).first->second;
 }
 
-int LabelReader::number_of_excluded(std::string_view label) {
-  const auto at = std::find(excluded_.begin(), excluded_.end(), label);
-  const auto number = std::distance(excluded_.begin(), at);
-  if (at == excluded_.end()) excluded_.emplace_back(label);
+/// The possible labels that braces leave, after finish(). Calls on_new(label) for a label that is
+/// not one of training, and takes the number that it returns, if any.
+template <class OnNew>
+std::vector<int> LabelReader::possible(const Braces& braces, const OnNew& on_new) const {
+  const std::vector<std::string>& names = labels_.labels();
+  std::vector<int> fact;
+  for (const Braces::Item& item : braces.items) {
+    if (item.is_group) {
+      for (const std::string& label : *under(item.name)) {
+        const auto number = labels_.find(label);
+        if (number && *number < std::ssize(names)) fact.push_back(*number);
+      }
+      continue;
+    }
+    auto number = labels_.find(item.name);
+    if (!number || *number >= std::ssize(names)) number = on_new(item.name);
+    if (number) fact.push_back(*number);
+  }
+  make_set(fact);
+  return braces.are_excluded ? others(fact, std::ssize(names)) : fact;
+}
+
+/// The items of braces, renamed by label_map.
+template <class Rename>
+LabelReader::Braces LabelReader::read_braces(std::string_view text, const Rename& rename) const {
+  const ItemsInBraces items = items_in_braces(text);
+  Braces braces{{}, items.are_excluded};
+  for (const std::string_view item : items.items) {
+    const bool is_group = this->is_group(item);
+    braces.items.push_back({std::string(is_group ? item.substr(1) : rename(item)), is_group});
+  }
+  return braces;
+}
+
+/// The fact that a known label, or several in braces, are. Before finish(), braces that depend on
+/// the other labels of training are numbers below 0.
+std::vector<int> LabelReader::fact_of(std::string_view label) {
+  if (!is_set(label)) return {labels_.intern(label)};
+  const Braces braces = read_braces(label, [this](std::string_view each) { return renamed(each); });
+  const auto on_new = [&](const std::string& name) {
+    return braces.are_excluded ? std::nullopt : std::optional(labels_.intern(name));
+  };
+  if (labels_.finished()) return possible(braces, on_new);
+  std::vector<int> fact;
+  bool is_left = braces.are_excluded;
+  for (const Braces::Item& item : braces.items) {
+    is_left = is_left || item.is_group;
+    if (!item.is_group && !braces.are_excluded) fact.push_back(labels_.intern(item.name));
+  }
+  make_set(fact);
+  return is_left ? std::vector<int>{~left_number(braces)} : fact;
+}
+
+int LabelReader::left_number(const Braces& braces) {
+  const auto at = std::find(left_.begin(), left_.end(), braces);
+  const auto number = std::distance(left_.begin(), at);
+  if (at == left_.end()) left_.push_back(braces);
   return static_cast<int>(number);
 }
 
@@ -194,7 +250,9 @@ void LabelReader::recode(RawExample& example, const ExampleReader& reader) {
 }
 
 void LabelReader::finish(Corpus& corpus) {
-  if (!excluded_.empty() && !outside_.empty()) labels_.intern(outside_);
+  const bool any_excluded =
+      std::any_of(left_.begin(), left_.end(), [](const Braces& each) { return each.are_excluded; });
+  if (any_excluded && !outside_.empty()) labels_.intern(outside_);
   if (learned_) recode(corpus, *learned_);
   const std::vector<int> new_number = labels_.finish();
   for (Output& output : corpus.outputs) {
@@ -259,10 +317,9 @@ void LabelReader::number_facts(Corpus& corpus, std::span<const int> new_number) 
       if (facts[part].empty())
         throw DataError(corpus.place_text(at->first) + ": " +
                         no_label_is_left(static_cast<Index>(part), labels_.labels()));
-      if (is_full(facts[part]) && facts[part].size() > 1) facts[part].clear();
+      if (is_full(facts[part]) && !has_no_choice(facts[part])) facts[part].clear();
     }
-    const bool is_whole = std::all_of(
-        facts.begin(), facts.end(), [](const std::vector<int>& fact) { return fact.size() == 1; });
+    const bool is_whole = std::all_of(facts.begin(), facts.end(), has_no_choice);
     if (is_whole) {
       for (const std::vector<int>& fact : facts)
         corpus.outputs[at->first].parts.push_back(fact.front());
@@ -274,58 +331,66 @@ void LabelReader::number_facts(Corpus& corpus, std::span<const int> new_number) 
 /// A fact of training, with the final numbers of labels.
 std::vector<int> LabelReader::numbered(const std::vector<int>& fact,
                                        std::span<const int> new_number) const {
-  std::vector<int> numbers;
-  for (const int label : fact) {
-    const auto number = label >= 0 ? std::optional(new_number[static_cast<std::size_t>(label)])
-                                   : labels_.find(excluded_[static_cast<std::size_t>(~label)]);
+  if (fact.front() < 0) {
     // A format with a label for outside excludes labels that continue a span, which may not exist.
-    if (!number && outside_.empty())
-      throw DataError(fmt::format(
-          "a label in braces excludes {}, which no example has: expected {}",
-          shown_text(excluded_[static_cast<std::size_t>(~label)]), one_of(labels_.labels())));
-    if (number) numbers.push_back(*number);
+    return possible(left_[static_cast<std::size_t>(~fact.front())],
+                    [&](const std::string& name) -> std::optional<int> {
+                      if (!outside_.empty()) return std::nullopt;
+                      throw DataError(
+                          fmt::format("a label in braces excludes {}, which no example has: "
+                                      "expected {}",
+                                      shown_text(name), one_of(labels_.labels())));
+                    });
   }
+  std::vector<int> numbers;
+  for (const int label : fact) numbers.push_back(new_number[static_cast<std::size_t>(label)]);
   make_set(numbers);
-  return fact.front() >= 0 ? numbers : others(numbers, std::ssize(labels_.labels()));
+  return numbers;
+}
+
+/// The fact in a label of a file to predict; empty if the label is unknown. Throws DataError, with
+/// the place, for a label that training did not have.
+std::vector<int> LabelReader::fact_to_keep(const RawExample& example, Index part,
+                                           const ExampleReader& reader) const {
+  const std::vector<std::string>& names = labels_.labels();
+  const auto rename = [&](std::string_view text) -> std::string_view {
+    const auto at = label_map_.find(text);
+    return at == label_map_.end() ? text : at->second.name;
+  };
+  const auto is_label = [&](std::string_view text) {
+    const auto number = labels_.find(rename(text));
+    return number && *number < std::ssize(names);
+  };
+  const std::string_view text = example.labels[static_cast<std::size_t>(part)];
+  // In CoNLL-U, _ is a label if training had it.
+  if (text == unknown_ || (unknown_.empty() && text == "_" && !is_label(text))) return {};
+  // {A} is a label in training if it has no comma, and one possible label here.
+  const bool is_one = is_label(text) || !text.starts_with('{') || !text.ends_with('}');
+  const Braces braces =
+      is_one ? Braces{{{std::string(rename(text)), false}}, false} : read_braces(text, rename);
+  const Index line = line_of_part(example, part);
+  const auto on_new = [&](const std::string& name) -> std::optional<int> {
+    if (braces.are_excluded && !outside_.empty()) return std::nullopt;
+    reader.fail_at(
+        line, fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
+                          "{}, several in braces, as {{A,B}}, or all but these, as {{!A,B}}",
+                          part + 1, shown_text(name), one_of({names.begin(), names.end()}),
+                          unknown_.empty() ? "_ where it is unknown"
+                                           : fmt::format("{} where it is unknown", unknown_)));
+    return std::nullopt;
+  };
+  std::vector<int> fact = possible(braces, on_new);
+  if (fact.empty()) reader.fail_at(line, no_label_is_left(part, names));
+  return fact;
 }
 
 Known LabelReader::known_of(const RawExample& example, const ExampleReader& reader) const {
-  const std::vector<std::string>& names = labels_.labels();
-  const auto number_of = [&](std::string_view text) -> std::optional<int> {
-    const auto renamed = label_map_.find(text);
-    const auto number = labels_.find(renamed == label_map_.end() ? text : renamed->second.name);
-    return number && *number < std::ssize(names) ? number : std::nullopt;
-  };
   check_braces(example, reader);
   Known known;
-  known.facts.resize(example.labels.size());
-  for (std::size_t part = 0; part < example.labels.size(); ++part) {
-    const std::string_view text = example.labels[part];
-    std::vector<int>& fact = known.facts[part];
-    // In CoNLL-U, _ is a label if training had it.
-    if (text == unknown_ || (unknown_.empty() && text == "_" && !number_of(text))) continue;
-    // {A} is a label in training if it has no comma, and one possible label here.
-    const bool is_one = number_of(text) || !text.starts_with('{') || !text.ends_with('}');
-    const LabelsInBraces several = is_one ? LabelsInBraces{{text}} : labels_in_braces(text);
-    const Index line = line_of_part(example, static_cast<Index>(part));
-    for (const std::string_view label : several.labels) {
-      const std::optional<int> number = number_of(label);
-      if (number) {
-        fact.push_back(*number);
-      } else if (!several.are_excluded || outside_.empty()) {
-        reader.fail_at(
-            line,
-            fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
-                        "{}, several in braces, as {{A,B}}, or all but these, as {{!A,B}}",
-                        part + 1, shown_text(label), one_of({names.begin(), names.end()}),
-                        unknown_.empty() ? "_ where it is unknown"
-                                         : fmt::format("{} where it is unknown", unknown_)));
-      }
-    }
-    make_set(fact);
-    if (several.are_excluded) fact = others(fact, std::ssize(names));
-    if (fact.empty()) reader.fail_at(line, no_label_is_left(static_cast<Index>(part), names));
-    if (is_full(fact) && fact.size() > 1) fact.clear();
+  for (Index part = 0; part < std::ssize(example.labels); ++part) {
+    std::vector<int> fact = fact_to_keep(example, part, reader);
+    if (is_full(fact) && !has_no_choice(fact)) fact.clear();
+    known.facts.push_back(std::move(fact));
   }
   if (says_nothing(known)) known.facts.clear();
   return known;

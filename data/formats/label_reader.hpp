@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,12 +16,14 @@
 #include "costruct/data/examples/label_alphabet.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/examples/raw_example.hpp"
+#include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
 
 /// Reads the labels of examples. `?` marks an unknown label, {A,B} stands for one of several, and
-/// {!A,B} for any other label than these. Other braces are part of a label. A part that may have
-/// all labels is unknown.
+/// {!A,B} for any other label than these. In braces <N stands for all labels of a group N, if the
+/// problem has groups. Other braces are part of a label. A part that may have all labels is
+/// unknown.
 ///
 /// Training examples come first. finish() then finds the coding scheme of chunks and gives labels
 /// their final numbers. Others follow.
@@ -32,6 +35,8 @@ class LabelReader {
   LabelReader(const Json& block, std::string unknown, std::string outside);
 
   const std::string& unknown() const { return unknown_; }
+  /// Sets the groups of labels that <N in braces stands for; see ProblemEntry::labels_under.
+  void name_groups(LabelsUnder labels_under) { labels_under_ = std::move(labels_under); }
   /// Renames the labels of an example by `label_map`.
   void rename(RawExample& example);
   /// The labels of an example; no parts if it is unlabeled, or labeled in part.
@@ -64,12 +69,34 @@ class LabelReader {
   void restore_scheme(std::optional<LabelScheme> scheme) { scheme_ = std::move(scheme); }
 
  private:
+  /// What braces say of a label, with the names of learning.
+  struct Braces {
+    struct Item {
+      std::string name;
+      bool is_group = false;
+      friend bool operator==(const Item&, const Item&) = default;
+    };
+    std::vector<Item> items;
+    bool are_excluded = false;  ///< any label but these
+    friend bool operator==(const Braces&, const Braces&) = default;
+  };
+
+  /// Whether a label of a file stands for several.
+  bool is_set(std::string_view label) const;
+  bool is_group(std::string_view item) const;
+  const std::optional<std::set<std::string>>& under(std::string_view group) const;
+  template <class Rename>
+  Braces read_braces(std::string_view text, const Rename& rename) const;
+  template <class OnNew>
+  std::vector<int> possible(const Braces& braces, const OnNew& on_new) const;
   std::vector<int> fact_of(std::string_view label);
+  std::vector<int> fact_to_keep(const RawExample& example, Index part,
+                                const ExampleReader& reader) const;
   void check_braces(const RawExample& example, const ExampleReader& reader) const;
   bool is_full(const std::vector<int>& fact) const {
     return std::ssize(fact) == std::ssize(labels_.labels());
   }
-  int number_of_excluded(std::string_view label);
+  int left_number(const Braces& braces);
   void recode(RawExample& example, const ExampleReader& reader);
   void recode(Corpus& corpus, ChunkScheme learned);
   void number_facts(Corpus& corpus, std::span<const int> new_number) const;
@@ -85,8 +112,10 @@ class LabelReader {
   std::optional<ChunkScheme> learned_;
   std::optional<LabelScheme> scheme_;
   LabelAlphabet labels_;
-  std::vector<std::string> excluded_;  // ~i in a fact of training excludes label i of these
-  std::vector<std::string> recoded_;   // the labels of the example in the scheme to learn in
+  std::vector<Braces> left_;          // ~i in a fact of training stands for i of these
+  std::vector<std::string> recoded_;  // the labels of the example in the scheme to learn in
+  LabelsUnder labels_under_;          // empty: there are no groups
+  mutable std::map<std::string, std::optional<std::set<std::string>>, std::less<>> groups_;
 };
 
 }  // namespace costruct::experiments

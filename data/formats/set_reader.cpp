@@ -289,6 +289,16 @@ void SetReader::finish(Corpus& corpus) {
   }
 }
 
+std::string SetReader::text_of_known(const Known& known) const {
+  const std::vector<std::string>& names = labels_.alphabet().all();
+  std::string text;
+  for (std::size_t k = 0; k < known.facts.size(); ++k) {
+    if (known.facts[k].size() == 1)
+      text += (known.facts[k].front() == 1 ? "" : "!") + names[k] + separator_;
+  }
+  return text + (labels_.unknown().empty() ? std::string(kUnlabeledMark) : labels_.unknown());
+}
+
 std::string SetReader::text_of(const Output& set) const {
   const std::vector<std::string>& names = labels_.alphabet().all();
   std::vector<std::string> labels;

@@ -47,6 +47,8 @@ class SetReader {
   void finish(Corpus& corpus);
   /// The text of a set, as files have it.
   std::string text_of(const Output& set) const;
+  /// The text of a set that is known in part, "3,!7,?": labels that are there, and absent ones.
+  std::string text_of_known(const Known& known) const;
 
  private:
   // Numbers of labels.

@@ -19,11 +19,26 @@ using parsing::Tree;
 // The labels of the brackets over each span, outermost first.
 using LabelsOfSpans = std::map<std::pair<Index, Index>, std::vector<std::string>>;
 
+constexpr char kAbsentMark = '!';
+
+// The brackets of a tree.
+struct Brackets {
+  LabelsOfSpans labels;
+  bool may_be_absent;
+  std::vector<MarkedSpan> absent = {};
+};
+
 // Adds the brackets of a tree whose first token is `first`; returns the end of its tokens.
-Index add_brackets(const Tree& tree, Index first, LabelsOfSpans& labels) {
+Index add_brackets(const Tree& tree, Index first, Brackets& brackets) {
   if (tree.is_leaf()) return first + 1;
   Index last = first;
-  for (const Tree& child : tree.children) last = add_brackets(child, last, labels);
+  for (const Tree& child : tree.children) last = add_brackets(child, last, brackets);
+  if (brackets.may_be_absent && tree.label.starts_with(kAbsentMark)) {
+    MarkedSpan& span = brackets.absent.emplace_back(MarkedSpan{first, last, {}, true});
+    if (tree.label.size() > 1) span.labels = {tree.label.substr(1)};
+    return last;
+  }
+  LabelsOfSpans& labels = brackets.labels;
   std::vector<std::string>& own = labels[{first, last}];
   if (tree.label != kNoTree && !tree.label.empty()) own.insert(own.begin(), tree.label);
   return last;
@@ -39,10 +54,10 @@ bool has_in_order(const std::vector<std::string>& chain, const std::vector<std::
 }  // namespace
 
 std::vector<MarkedSpan> marked_spans(const Tree& tree) {
-  LabelsOfSpans labels;
-  const Index length = add_brackets(tree, 0, labels);
-  std::vector<MarkedSpan> spans;
-  for (auto& [span, own] : labels) {
+  Brackets brackets{{}, tree.label == kNoTree};
+  const Index length = add_brackets(tree, 0, brackets);
+  std::vector<MarkedSpan> spans = std::move(brackets.absent);
+  for (auto& [span, own] : brackets.labels) {
     const auto [first, last] = span;
     if (own.empty() && (last - first == length || last - first == 1)) continue;
     spans.push_back({first, last, std::move(own)});
@@ -54,15 +69,16 @@ Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::stri
   Known known;
   for (const MarkedSpan& span : spans) {
     std::vector<int>& fact = known.facts.emplace_back();
-    fact = {static_cast<int>(span.first), static_cast<int>(span.last)};
-    if (span.labels.empty()) continue;
+    const int first = static_cast<int>(span.first);
+    fact = {span.is_absent ? ~first : first, static_cast<int>(span.last)};
+    if (span.labels.empty() && !span.is_absent) continue;
     for (std::size_t s = 0; s < symbols.size(); ++s) {
       const parsing::Symbol symbol = parsing::symbol_of(symbols[s]);
       if (!symbol.is_intermediate && symbol.is_leaf == (span.last - span.first == 1) &&
           has_in_order(symbol.chain, span.labels))
         fact.push_back(static_cast<int>(s));
     }
-    if (fact.size() == 2) {
+    if (fact.size() == 2 && !span.labels.empty()) {
       throw DataError(fmt::format(
           "the bracket {} over {} is known, but no whole tree of training has one: expected a "
           "label of these trees, or ?",

@@ -11,14 +11,16 @@
 namespace costruct::experiments {
 
 /// A bracket over the tokens [first, last), with its known labels, outermost first. Without labels,
-/// the tree has a node there, with any label.
+/// the tree has a node there, with any label. If it is absent, the tree has no such node.
 struct MarkedSpan {
   Index first = 0, last = 0;
   std::vector<std::string> labels;
+  bool is_absent = false;
 };
 
-/// The brackets of a cleaned tree. A label ? is not known. A bracket over all tokens without a
-/// known label says nothing, and neither does one over a single token.
+/// The brackets of a cleaned tree. A label ? is not known. In a sentence without a tree, (!NP ...)
+/// is an absent bracket with this label, and (! ...) one with any. A bracket over all tokens
+/// without a known label says nothing, and neither does one over a single token.
 std::vector<MarkedSpan> marked_spans(const parsing::Tree& tree);
 
 /// The brackets as facts of a tree (problems/parsing/known_brackets.hpp). A symbol is possible if

@@ -32,6 +32,19 @@ void check_inputs(const InputData& made) {
   }
 }
 
+// Some choice of this many documents agrees with the facts.
+void check_known(const Known& known, Index candidates, Index documents) {
+  if (known.empty()) return;
+  require(std::ssize(known.facts) == candidates);
+  const Index size = std::min(documents, candidates);
+  Index in = 0, out = 0;
+  for (const std::vector<int>& fact : known.facts) {
+    require(fact.empty() || fact == std::vector<int>{0} || fact == std::vector<int>{1});
+    if (!fact.empty()) ++(fact.front() == 1 ? in : out);
+  }
+  require(in <= size && candidates - out >= size);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -56,6 +69,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
     check_inputs(set->inputs({all, {}, views}));
     for (const Index i : all) {
+      check_known(set->known(i), set->num_parts(i), how + 1);
+      require(set->known(i).empty() || !set->is_labeled(i));
       if (!set->is_labeled(i)) continue;
       const auto chosen = chosen_documents(set->output(i));
       require(std::ssize(chosen) == std::min<Index>(how + 1, set->num_parts(i)));
@@ -64,8 +79,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const double left_out = uncovered_share(set->output(i), chosen);
       require(left_out >= 0 && left_out <= 1);
     }
+    set->stream_known(true);
     const auto stream = set->stream(files.front(), views, false);
     while (const Index count = stream->read(2)) {
+      for (Index i = 0; i < count; ++i) check_known(stream->known(i), set->num_parts(i), how + 1);
       check_inputs({stream->data(), {}, nullptr});
       require(Json::parse(stream->text_of(count - 1, {{0}}))["chosen"].size() == 1);
     }

@@ -73,6 +73,18 @@ double covered(const ExampleSet& set, const InputData& made, const std::vector<i
   return covered_value(query.covering, value, documents);
 }
 
+std::string without_subtopics() {
+  std::string line = kRobots;
+  for (const char* subtopics : {R"(, "subtopics": ["space", "work"])",
+                                R"(, "subtopics": ["medicine"])", R"(, "subtopics": ["space"])"})
+    line.erase(line.find(subtopics), std::string(subtopics).size());
+  return line;
+}
+
+std::string with_keys(const std::string& keys) {
+  return without_subtopics().insert(1, keys + ", ");
+}
+
 }  // namespace
 
 TEST_CASE("a query's output is the choice that covers most, with the subtopics of all",
@@ -100,10 +112,7 @@ TEST_CASE("greedy references take the document that covers most first", "[data][
 }
 
 TEST_CASE("what is chosen reads back, as a reference without subtopics", "[data][candidates]") {
-  std::string line = kRobots;
-  for (const char* subtopics : {R"(, "subtopics": ["space", "work"])",
-                                R"(, "subtopics": ["medicine"])", R"(, "subtopics": ["space"])"})
-    line.erase(line.find(subtopics), std::string(subtopics).size());
+  std::string line = without_subtopics();
   CHECK_FALSE(Set(line).examples->is_labeled(0));
   line.insert(1, R"("chosen": ["c", "a"], )");
   const Set set(line);
@@ -111,6 +120,52 @@ TEST_CASE("what is chosen reads back, as a reference without subtopics", "[data]
   CHECK(set.examples->output(0) == Output{{0, 2}});
   CHECK(set.examples->text_of_example(0, {{0, 2}}) == R"({"chosen":["a","c"],"id":"q1"})"
                                                       "\n");
+}
+
+TEST_CASE("documents in and out of a choice are known", "[data][candidates][partial]") {
+  const Set in_part(with_keys(R"("in": ["c"], "out": ["a"])"));
+  CHECK_FALSE(in_part.examples->is_labeled(0));
+  CHECK(in_part.examples->known(0) == Known{{{0}, {}, {1}}});
+  in_part.examples->finish_training();  // such a query can be learned from
+  const Set empty(with_keys(R"("in": [], "out": [])"));
+  CHECK(empty.examples->known(0).empty());
+  CHECK_THROWS_AS(empty.examples->finish_training(), DataError);
+  const Set ignored(with_keys(R"("in": ["c"], "out": 7)"), Json::object(), Role::kUnlabeled);
+  CHECK(ignored.examples->known(0).empty());
+}
+
+TEST_CASE("streams say which documents are known if they are asked",
+          "[data][candidates][partial]") {
+  const auto known_of = [](const std::string& line, bool asked) {
+    const Set set(std::string(kRobots) + "\n");
+    set.examples->stream_known(asked);
+    const ViewAssignment views = all_in_one_view(*set.examples);
+    const auto stream = set.examples->stream(set.folder.write("new.jsonl", line), views, false);
+    REQUIRE(stream->read(10) == 1);
+    return stream->known(0);
+  };
+  const std::string in_part = with_keys(R"("in": ["b"])");
+  CHECK(known_of(in_part, true) == Known{{{}, {1}, {}}});
+  CHECK(known_of(in_part, false).empty());
+  CHECK(known_of(with_keys(R"("chosen": ["c", "a"])"), true) == Known{{{1}, {0}, {1}}});
+  CHECK(known_of(kRobots, true).empty());  // subtopics are no choice
+}
+
+TEST_CASE("what cannot be known of a choice is an error", "[data][candidates][partial]") {
+  const auto [keys, message] = GENERATE(table<std::string, std::string>({
+      {R"("in": ["d"])", "\"in\" has \"d\", which is no candidate"},
+      {R"("out": ["a", "a"])", "\"out\" has a candidate twice"},
+      {R"("in": "a")", "\"in\" is \"a\": expected a list of texts"},
+      {R"("in": ["a"], "out": ["a"])", "\"a\" is both in \"in\" and in \"out\""},
+      {R"("in": ["a", "b", "c"])",
+       "\"in\" has 3 documents: expected at most 2, as problem.documents = 2"},
+      {R"("out": ["a", "b"])", "\"out\" has 2 of 3 candidates, so that 1 are left"},
+      {R"("chosen": ["a", "b"], "out": ["c"])", "\"out\" beside \"chosen\", which says all"},
+  }));
+  CHECK_THAT(error_of(with_keys(keys)), Contains(message));
+  std::string line = kRobots;
+  CHECK_THAT(error_of(line.insert(1, R"("in": ["a"], )")),
+             Contains("\"in\" beside \"subtopics\", which says all"));
 }
 
 TEST_CASE("outputs of unlabeled files are not looked at", "[data][candidates]") {

@@ -557,13 +557,17 @@ TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data]
   const auto spans_of = [&](const std::string& text) {
     std::string all;
     for (const MarkedSpan& span : marked_spans(tree(text)))
-      all += fmt::format("{}-{}:{} ", span.first, span.last, fmt::join(span.labels, "+"));
+      all += fmt::format("{}{}-{}:{} ", span.is_absent ? "!" : "", span.first, span.last,
+                         fmt::join(span.labels, "+"));
     return all;
   };
   CHECK(spans_of("(? (D the) (N cat))").empty());
   CHECK(spans_of("(? (NP (D the) (N cat)) (V slept))") == "0-2:NP ");
   CHECK(spans_of("(? (? (D the) (N cat)) (VP (V slept)))") == "0-2: 2-3:VP ");
   CHECK(spans_of("(? (S (NP (QP (D the) (N cat)) ) (? (V slept))))") == "0-2:NP+QP 0-3:S ");
+  CHECK(spans_of("(? (!NP (D the) (NP (N cat) (V slept))))") == "!0-3:NP 1-3:NP ");
+  CHECK(spans_of("(? (! (D the) (N cat)) (V slept))") == "!0-2: ");
+  CHECK(spans_of("(S (!NP (D the) (N cat)) (V slept))") == "0-2:!NP 0-3:S ");  // a label of a tree
   const std::vector<std::string> symbols = {"S",  "<D>",    "NP",      "@NP|D", "NP+QP",
                                             "VP", "VP+<V>", "S+NP+QP", "QP+NP", "VP+X+<V>"};
   const auto facts = [&](const std::string& text) {
@@ -573,6 +577,11 @@ TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data]
   CHECK(facts("(? (NP (D the) (N cat)) (V slept))") == Facts{{0, 2, 2, 4, 7, 8}});
   CHECK(facts("(? (NP (QP (D the) (N cat))) (V slept))") == Facts{{0, 2, 4, 7}});
   CHECK(facts("(? (? (D the) (N cat)) (VP (V slept)))") == Facts{{0, 2}, {2, 3, 6, 9}});
-  CHECK_THAT(message_of<DataError>([&] { facts("(? (D the) (XP (N cat) (V slept)))"); }),
-             Contains("the bracket \"XP\" over several tokens is known"));
+  CHECK(facts("(? (!NP (D the) (N cat)) (V slept))") == Facts{{~0, 2, 2, 4, 7, 8}});
+  // A node of several children may have one of binarisation there.
+  CHECK(facts("(? (D the) (! (N cat) (V slept)))") == Facts{{~1, 3, 0, 2, 4, 5, 7, 8}});
+  for (const char* wrong :
+       {"(? (D the) (XP (N cat) (V slept)))", "(? (D the) (!XP (N cat) (V slept)))"})
+    CHECK_THAT(message_of<DataError>([&] { facts(wrong); }),
+               Contains("the bracket \"XP\" over several tokens is known"));
 }
