@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -102,9 +103,11 @@ std::unique_ptr<RecordReader> EmailExamples::open(const std::filesystem::path& f
 RecordExamples::Parsed EmailExamples::parse(RecordReader& record, Reading reading) {
   const Email& email = static_cast<const EmailSource&>(record).email();
   sketches_.push_back(sketch_of(email));
-  const bool trains = reading.grows && reading.outputs;
-  if (trains || reading.known)
+  if (reading.outputs || reading.known) {
     links_.push_back(linked_email(email, {record.file(), record.line()}));
+  } else if (!reading.predicts()) {
+    links_.emplace_back();  // links of unlabeled files are ignored
+  }
   if (!reading.outputs || !email.batch) return {};
   return {Output{{batches_.intern(*email.batch)}}};
 }
@@ -112,6 +115,7 @@ RecordExamples::Parsed EmailExamples::parse(RecordReader& record, Reading readin
 void EmailExamples::forget_inputs() {
   sketches_.clear();
   links_.clear();
+  links_taken_ = 0;
 }
 
 Known EmailExamples::known_of_input() const {
@@ -131,8 +135,11 @@ Index EmailExamples::most_at_a_time() const {
   return kMostObjects + 1;
 }
 
-void EmailExamples::finish_training() {
-  for (std::vector<Index>& emails : linked_emails(links_)) {
+void EmailExamples::take_links() {
+  const Index first = std::exchange(links_taken_, std::ssize(links_));
+  const std::vector<LinkedEmail> read(links_.begin() + first, links_.end());
+  for (std::vector<Index>& emails : linked_emails(read)) {
+    for (Index& email : emails) email += first;
     Known known = known_among(emails);
     if (std::ranges::all_of(emails, [&](Index email) { return is_labeled(email); })) continue;
     for (const Index email : emails) {
@@ -141,6 +148,15 @@ void EmailExamples::finish_training() {
     }
     linked_.push_back({std::move(emails), std::move(known)});
   }
+}
+
+std::vector<std::string> EmailExamples::finish_reading() {
+  take_links();
+  return {};
+}
+
+void EmailExamples::finish_training() {
+  take_links();
   if (any_labeled()) return;
   throw DataError(first_file() +
                   (linked_.empty() ? ": no email has a batch"

@@ -51,6 +51,8 @@ class EmailExamples final : public RecordExamples {
   /// The set that save() wrote. Throws DataError for a damaged model.
   explicit EmailExamples(const ModelReader& model);
 
+  /// Takes the links of test files.
+  std::vector<std::string> finish_reading() override;
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
@@ -89,6 +91,7 @@ class EmailExamples final : public RecordExamples {
   bool says_what_is_known() const override { return true; }
   Known known_of_input() const override;
   Known known_among(std::span<const Index> emails) const;
+  void take_links();
   const char* plural() const override { return "emails"; }
   Index spread_of_batches() const;
   Index most_at_a_time() const override;
@@ -96,9 +99,8 @@ class EmailExamples final : public RecordExamples {
   std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
   std::vector<std::string> groups_;
   std::vector<EmailSketch> sketches_;
-  /// The emails of training files, or of the stream those in memory, if links are read. They are
-  /// the first examples.
-  std::vector<LinkedEmail> links_;
+  std::vector<LinkedEmail> links_;            // of each email, if links are read
+  Index links_taken_ = 0;                     // how many of these are in linked_
   std::vector<KnownSet> linked_;              // emails that are linked with each other
   std::map<Index, std::size_t> linked_with_;  // the place of an email in linked_
   StringTable batches_;

@@ -128,3 +128,59 @@ cat > sweep.json <<'JSON'
 JSON
 expect 3 'few.jsonl:3: the example is labeled in part, but a sweep draws' "$program" run sweep.json \
   --out sweep
+
+# A sweep spreads as many pairs as its labeled sets have over all sets of a cell. Without unlabeled
+# mails the fits are the same.
+cat > spread.json <<'JSON'
+{"name": "spread", "problem": {"type": "clustering", "set_size": 20},
+ "data": {"format": "jsonl", "train": "train.jsonl"},
+ "sweep": {"labeled": [40], "unlabeled": [0, 60], "holdout": 40, "repetitions": 2},
+ "learners": [{"type": "structural_svm", "C": 0.1, "gap": 0.1},
+              {"type": "structural_svm", "name": "pairs", "C": 0.1, "gap": 0.1,
+               "known": {"which": "parts"}}],
+ "metrics": ["object_error"]}
+JSON
+"$program" run spread.json --out spread --jobs 2 > /dev/null 2> notes.txt || fail "$(cat notes.txt)"
+"$program" run spread.json --out again > /dev/null 2>&1
+cmp spread/curves.csv again/curves.csv || fail "bits of the processes"
+python3 - <<'END' || fail "$(cat spread/curves.csv)"
+import csv
+rows = {(r["learner"], r["unlabeled"]): r["mean"]
+        for r in csv.DictReader(open("spread/curves.csv")) if r["metric"] == "object_error"}
+assert rows["structural_svm", "0"] == rows["pairs", "0"] == rows["structural_svm", "60"], rows
+assert rows["pairs", "60"] != rows["pairs", "0"], rows
+END
+expect 2 'learners.1.known = {"others":"outside","which":"parts"}: problem clustering takes {"which": "parts"} alone' \
+  "$program" run spread.json --set learners.1.known.others=outside --out bad
+expect 2 'learners.1.known: problem multivariate takes no examples labeled in part' \
+  "$program" run spread.json --set 'problem={"type": "multivariate"}' --set 'metrics=[]' \
+  --set 'data={"format": "svmlight", "train": "x.svm"}' --out bad
+
+# Of linked mails evaluate counts the links that predictions agree with.
+edit scored.jsonl '
+for i in (0, 3, 60):
+    same = [k for k in range(i + 1, len(mails)) if truth[k] == truth[i]]
+    other = next(k for k in range(i + 1, len(mails)) if truth[k] != truth[i])
+    mails[i]["must"] = [mails[k]["id"] for k in same[:1] if k < i + 40]
+    mails[i]["cannot"] = [mails[other]["id"]]'
+"$program" evaluate --model model.st --data scored.jsonl --report e.json --output table > out.txt \
+  2> notes.txt ||
+  fail "$(cat notes.txt)"
+grep -q 'others\? known in part: [0-9.]* % of [0-9]* facts agree' out.txt || fail "$(cat out.txt)"
+python3 - <<'END' || fail "$(cat e.json)"
+import json
+known = json.load(open("e.json"))["known"]
+links = sum(len(mail.get(key, [])) for mail in map(json.loads, open("scored.jsonl"))
+            for key in ("must", "cannot"))
+assert 3 <= known["facts"] == links and 0 <= known["agreement"] <= 1, (known, links)
+END
+# A single link, with the predictions of the set of two mails that it makes.
+edit two.jsonl 'mails = mails[:2]; mails[0]["must"] = [mails[1]["id"]]'
+edit free.jsonl 'mails = mails[:2]'
+"$program" predict --model model.st --data free.jsonl > plain.txt
+"$program" evaluate --model model.st --data two.jsonl --output lines 2> notes.txt > out.txt
+together=$([[ $(sort -u plain.txt | wc -l) == 1 ]] && echo 1 || echo 0)
+[[ $(awk '$1 == "known_agreement" {print $2}' out.txt) == "$together" ]] || fail "$(cat out.txt plain.txt)"
+sed 's/"must": \["m[0-9]*"\]/"must": ["nobody"]/' two.jsonl > wrong.jsonl
+expect 3 'wrong.jsonl:1: "must" has "nobody", an id of no email beside this one' \
+  "$program" evaluate --model model.st --data wrong.jsonl
