@@ -52,6 +52,7 @@ inline const std::string& name_of(RateBy by) {
 struct ChoiceConfig {
   RateBy by = RateBy::kMargin;
   std::optional<Index> start;  ///< random examples at first; nullopt: the smallest labeled size
+  bool diverse = false;        ///< near duplicates of better examples are passed over
   /// The block with defaults filled in, for the identities of cells.
   Json block = Json::object();
 };
@@ -61,6 +62,7 @@ inline OptionDeclaration<ChoiceConfig> choice_declaration() {
   options.choice<RateBy>("by", &ChoiceConfig::by, names_of_rate_by(), "what rates examples");
   options.integer("start", &ChoiceConfig::start, {.at_least = 1},
                   "random examples at first; null: the smallest size");
+  options.boolean("diverse", &ChoiceConfig::diverse, "pass over near duplicates");
   return options;
 }
 
@@ -68,6 +70,7 @@ inline OptionDeclaration<ChoiceConfig> choice_declaration() {
 inline ChoiceConfig read_choice(const Json& block) {
   ChoiceConfig choice = choice_declaration().parse(block);
   choice.block = with_defaults(choice_declaration().list(), block);
+  if (!choice.diverse) choice.block.erase("diverse");  // cells of earlier versions stay the same
   return choice;
 }
 

@@ -334,9 +334,16 @@ void LearnerReader::read_known(const Json& known, const std::string& path, Learn
   learner.known = experiments::read_known(known);
   if (!learner.known.spreads() || config_.problem == nullptr) return;
   const Views blank = config_.problem->blank(config_.problem_options);
-  if (config_.problem->has_sets() || config_.joins_rows() ||
+  const auto read_known_parts = [] {
+    return experiments::read_known(Json{{"which", "parts"}}).block;
+  };
+  const bool is_of_rows = config_.problem->has_sets() && !config_.problem->joined;
+  if (is_of_rows || config_.joins_rows() ||
       dynamic_cast<const PartialOutputs*>(&blank.joint()) == nullptr)
     errors_.add(path, ": problem " + config_.problem->name + " takes no examples labeled in part");
+  if (config_.problem->has_sets() && learner.known.block != read_known_parts())
+    errors_.add(path, " = " + shown(known) + ": problem " + config_.problem->name +
+                          " takes {\"which\": \"parts\"} alone, which are pairs");
   if (config_.sweep.score_unlabeled)
     errors_.add(path, ": labels are spread over the unlabeled examples, which this sweep scores");
 }
@@ -347,10 +354,7 @@ void LearnerReader::read_choice(const Json& choice, const std::string& path,
   check_options(choice_declaration().list(), choice, path, errors_);
   if (errors_.messages().size() > before) return;
   learner.choice = experiments::read_choice(choice);
-  const SweepConfig& sweep = config_.sweep;
-  if (sweep.protocol != Protocol::kResample && sweep.protocol != Protocol::kFolds)
-    errors_.add(path, ": examples are chosen under the protocols resample and folds");
-  if (sweep.score_unlabeled)
+  if (config_.sweep.score_unlabeled)
     errors_.add(path, ": examples are chosen from the unlabeled ones, which this sweep scores");
   if (learner.known.spreads()) errors_.add(path, " stands beside known: give one or the other");
   if (learner.kernel.is_transductive())

@@ -131,6 +131,8 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
            [&](const std::string& name) { return paths.find(name, "the data block names it"); }))
     loaded.texts.push_back(file_facts(file));
   auto* parts = dynamic_cast<PartExamples*>(&examples);
+  if (parts != nullptr && config.problem->labels_under)
+    parts->name_label_groups(config.problem->labels_under(config.problem_options));
   if (parts != nullptr && (parts->must_scan() || (stream_unlabeled && !data.generated))) {
     parts->scan(paths_of(loaded.train), Role::kTrain);
     parts->scan(paths_of(loaded.unlabeled), Role::kUnlabeled);

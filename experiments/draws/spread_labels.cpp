@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "costruct/problems/chunk_scheme.hpp"
 
@@ -100,7 +101,38 @@ PartlyLabeled filled(Index example, const Known& known, int filling) {
   return {example, known, output};
 }
 
+Index count_facts(const std::vector<KnownSet>& sets) {
+  Index count = 0;
+  for (const KnownSet& set : sets) count += std::ssize(set.known.facts);
+  return count;
+}
+
 }  // namespace
+
+SpreadLabels spread_over_sets(const std::vector<KnownSet>& sets,
+                              const std::vector<KnownSet>& labeled, RandomStream random) {
+  std::vector<std::pair<std::size_t, std::size_t>> facts;  // set, fact
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    for (std::size_t fact = 0; fact < sets[set].known.facts.size(); ++fact)
+      facts.emplace_back(set, fact);
+  }
+  random.shuffle(facts);
+  facts.resize(std::min(facts.size(), static_cast<std::size_t>(count_facts(labeled))));
+  std::sort(facts.begin(), facts.end());
+  SpreadLabels spread;
+  auto next = facts.begin();
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    KnownSet known{sets[set].examples, {}};
+    for (; next != facts.end() && next->first == set; ++next)
+      known.known.facts.push_back(sets[set].known.facts[next->second]);
+    if (known.known.empty()) {
+      spread.unlabeled.insert(spread.unlabeled.end(), known.examples.begin(), known.examples.end());
+    } else {
+      spread.sets.push_back(std::move(known));
+    }
+  }
+  return spread;
+}
 
 void check_spread(const ExampleSet& examples, const KnownConfig& config,
                   const std::string& outside) {

@@ -21,6 +21,8 @@ struct PartlyLabeled {
 /// The examples of a cell after its labels were spread.
 struct SpreadLabels {
   std::vector<PartlyLabeled> partial;
+  /// If inputs are made of several examples: those that are known in part, or as a whole.
+  std::vector<KnownSet> sets = {};
   std::vector<Index> unlabeled;  ///< those without a known label
 };
 
@@ -49,5 +51,13 @@ using FactsOf = std::function<Known(Index example)>;
 SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random);
+
+/// The same for inputs that are made of several examples, such as sets of mails. The facts are
+/// those of pairs, at random over all sets.
+/// @param sets     the inputs of the cell, in order, with all facts of their outputs; sets without
+///                 facts stay unlabeled
+/// @param labeled  the inputs that the labeled examples alone would make: as many facts are known
+SpreadLabels spread_over_sets(const std::vector<KnownSet>& sets,
+                              const std::vector<KnownSet>& labeled, RandomStream random);
 
 }  // namespace costruct::experiments

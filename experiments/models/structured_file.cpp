@@ -94,6 +94,9 @@ StructuredFile read_structured(const ModelReader& reader) {
 
   model.format = stored_format(reader);
   model.examples = load_examples(reader, model.problem->input);
+  if (auto* parts = dynamic_cast<PartExamples*>(model.examples.get());
+      parts != nullptr && model.problem->labels_under)
+    parts->name_label_groups(model.problem->labels_under(model.problem_options));
   for (std::size_t v = 0; reader.has(weights_name(v)); ++v) {
     const auto weights = reader.doubles(weights_name(v));
     model.weights.emplace_back(weights.begin(), weights.end());

@@ -8,6 +8,7 @@
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/tasks/suggestions.hpp"
 #include "costruct/io/machine_memory.hpp"
 #include "costruct/learners/shared/work_lines.hpp"
 
@@ -76,7 +77,8 @@ CellFits::Made CellFits::examples_of(std::span<const Split> splits,
   };
   for (const Split& split : splits) {
     append(split.labeled, made.fit_on);
-    made.labeled = static_cast<Index>(split.labeled.size());  // correct if there is one split
+    // Correct if there is one split. If labels are spread over sets, these have examples of both.
+    made.labeled = spreads_over_sets() ? 0 : static_cast<Index>(split.labeled.size());
     if (config().uses_unlabeled() || kernel.is_transductive()) {
       append(split.unlabeled, made.fit_on);
     } else if (fits_features_) {  // of one cell; they become inputs only if they are scored
@@ -165,8 +167,17 @@ const std::vector<Index>& CellFits::chosen_for(const CellSpec& cell) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return usefulness[a] < usefulness[b]; });
-    for (std::size_t i = 0; i < order.size() && std::ssize(chosen) < size; ++i)
-      chosen.push_back(others[order[i]]);
+    const auto count = static_cast<std::size_t>(size - before);
+    std::vector<Index> best;
+    for (const std::size_t at : order) best.push_back(others[at]);
+    if (!config().choice->diverse) {
+      best.resize(std::min(best.size(), count));
+      chosen.insert(chosen.end(), best.begin(), best.end());
+      continue;
+    }
+    best.resize(std::min(best.size(), count * kDiverseCandidates));
+    for (const std::size_t at : fit.diverse(best, static_cast<Index>(count)))
+      chosen.push_back(best[at]);
   }
   return chosen;
 }
@@ -178,15 +189,22 @@ Split CellFits::split_of(const CellSpec& cell) {
   return split_with({chosen.begin(), chosen.begin() + n}, cell.sizes.unlabeled);
 }
 
+bool CellFits::spreads_over_sets() const {
+  return config().known.spreads() && place_.experiment.config.problem->has_sets();
+}
+
 // Nothing if the learner sees the labels of whole examples.
 SpreadLabels CellFits::spread_over(const Split& split) const {
   if (!config().known.spreads()) return {};
   const SweepConfig& sweep = place_.experiment.config.sweep;
+  const RandomStream random(sweep.seed, static_cast<std::uint64_t>(place_.repetition),
+                            purpose_in(place_.phase, "known parts"));
+  if (spreads_over_sets())
+    return spread_over_sets(inputs_->sets_of(made_.fit_on), inputs_->sets_of(split.labeled),
+                            random);
   const auto facts_of = [&](Index example) { return inputs_->facts_of(example); };
   return spread_labels(*place_.experiment.data.examples, facts_of, split, config().known,
-                       outside_of(config()),
-                       RandomStream(sweep.seed, static_cast<std::uint64_t>(place_.repetition),
-                                    purpose_in(place_.phase, "known parts")));
+                       outside_of(config()), random);
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
@@ -205,7 +223,7 @@ const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
     const bool spreads = config().known.spreads();
     fit = inputs_->fit({*config().entry, options, spreads ? kNone : split.labeled,
                         spreads ? spread.unlabeled : split.unlabeled, how, thread_seconds,
-                        spread.partial});
+                        spread.partial, spread.sets});
   }
   return *fit;
 }

@@ -39,7 +39,8 @@ class CellFits {
   /// A learner with `choice` begins with the first labeled examples of the draw. At each size of
   /// the sweep it is fitted and rates all other examples with labels that are not held out. The
   /// most useful ones become labeled, up to the next size. Ties go to the example that comes first
-  /// in the draw. The unlabeled examples are the first others of the draw.
+  /// in the draw. With `diverse` near duplicates of better ones are passed over. The unlabeled
+  /// examples are the first others of the draw.
   Split split_of(const CellSpec& cell);
   /// The learner fitted to a cell's examples, those of split_of(). The inputs include the scored
   /// examples of the cell. Valid until the next call.
@@ -62,6 +63,7 @@ class CellFits {
   std::vector<Index> pool() const;
   const std::vector<Index>& chosen_for(const CellSpec& cell);
   FitContext context(const CellSpec& cell) const;
+  bool spreads_over_sets() const;
   SpreadLabels spread_over(const Split& split) const;
 
   Place place_;

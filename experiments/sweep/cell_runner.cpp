@@ -97,6 +97,14 @@ void check_experiment(const Experiment& experiment) {
     for (const LearnerConfig& learner : experiment.config.learners) {
       experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));
       check_spread(*experiment.data.examples, learner.known, outside_of(learner));
+      // Split files say only now whether they hold examples out.
+      const bool needs_holdout = learner.choice || learner.known.spreads();
+      if (needs_holdout && experiment.config.sweep.score_unlabeled)
+        throw ConfigError(fmt::format(
+            "learner {}: {} takes labels of examples that this sweep scores: give each line of the "
+            "split files a holdout, or leave out {}",
+            learner.name, learner.choice ? "choice" : "known",
+            learner.choice ? "choice" : "known"));
     }
   });
 }

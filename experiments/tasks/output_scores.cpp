@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/problems/known_labels.hpp"
@@ -202,6 +201,25 @@ std::map<std::string, double> OutputScorer::values(const std::vector<std::string
     values[metric.info.name] = metric.compute(input);
   }
   return values;
+}
+
+void KnownAgreement::add(const PartialOutputs& problem, InputId x, const Known& known,
+                         const Output& predicted) {
+  ++examples_;
+  Known alone;
+  alone.facts.resize(known.facts.size());
+  for (std::size_t i = 0; i < known.facts.size(); ++i) {
+    if (known.facts[i].empty()) continue;
+    alone.facts[i] = known.facts[i];
+    ++facts_;
+    agreed_ += problem.allows(x, alone, predicted);
+    alone.facts[i].clear();
+  }
+}
+
+Json KnownAgreement::report() const {
+  const double share = facts_ == 0 ? 1 : static_cast<double>(agreed_) / static_cast<double>(facts_);
+  return {{"examples", examples_}, {"facts", facts_}, {"agreement", share}};
 }
 
 double disagreement(const ProblemEntry& problem, const Json& problem_options,

@@ -66,12 +66,12 @@ class Details {
       json["k_best"] = Json::array();
       for (const Decoded& each : list) json["k_best"].push_back(object_of(each));
     }
-    return {std::move(two.best.output), line_of(json), rounds};
+    return {std::move(two.best.output), line_of(json), rounds, two.best.value};
   }
 
   DetailedPrediction of_rows(const RowScores& rows) const {
-    Output output = problem_.decode(x_, w_).output;
-    const std::vector<std::string> outputs = lines_of(writing_.text(output));
+    const Decoded best = problem_.decode(x_, w_);
+    const std::vector<std::string> outputs = lines_of(writing_.text(best.output));
     const Vector scores = rows.row_scores(x_, w_);
     const Vector marginals = details_.marginals ? part_marginals() : Vector();
     std::string text;
@@ -85,7 +85,7 @@ class Details {
         std::numeric_limits<double>::infinity();  // distance of a score from 0, the class boundary
     for (const double score : scores)
       nearest = std::isnan(score) ? score : std::min(nearest, std::abs(score));
-    return {output, std::move(text), is_within(rounding_of(output), nearest)};
+    return {best.output, std::move(text), is_within(rounding_of(best.output), nearest), best.value};
   }
 
  private:
@@ -212,9 +212,7 @@ class Details {
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details) {
   if (details.known && dynamic_cast<const PartialOutputs*>(&problem) == nullptr)
-    fail("--known", name,
-         "does not decode around what is known: sequence, multiclass, several, taxonomy, graph, "
-         "dependency, parsing, clustering and global alignment do");
+    fail("--known", name, "does not decode around what is known with these options");
   if (details.k_best > 0 && dynamic_cast<const KBestDecoder*>(&problem) == nullptr)
     fail("--k-best", name, "decodes its best output only");
   if (!details.marginals) return;

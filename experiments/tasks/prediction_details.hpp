@@ -65,6 +65,7 @@ struct DetailedPrediction {
   std::string lines;  ///< JSON: one line for the input, or one for each of its rows
   /// The scores are so large that rounding decides between outputs or changes the probabilities.
   bool rounding_decides = false;
+  double value = 0;  ///< of the output
 };
 
 /// Predicts an input with its details. Call check_details() before. Cost: a decoding for each

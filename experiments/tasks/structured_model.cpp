@@ -163,8 +163,7 @@ class StructuredModel final : public Model {
         within_memory(
             [&] {
               const Joint joint = joint_over(inputs, known.take());
-              unmet += joint.unmet;
-              write_details(joint, details, text_of, missing_note, lacks, rounded, out);
+              unmet += write_details(joint, details, text_of, missing_note, lacks, rounded, out);
             },
             where);
         return;
@@ -174,8 +173,11 @@ class StructuredModel final : public Model {
       within_memory(
           [&] {
             const Joint joint = joint_over(inputs, known.take());
-            unmet += joint.unmet;
-            outputs = decode(joint.problem());
+            for (const InputId x : all_inputs(joint.problem())) {
+              Decoded best = joint.problem().decode(x, joint_);
+              unmet += !joint.is_met(x, best);
+              outputs.push_back(std::move(best.output));
+            }
             scores.resize(outputs.size());
             if (details.span_scores) score_parts(joint.problem(), outputs, scores);
           },
@@ -280,27 +282,41 @@ class StructuredModel final : public Model {
     const std::vector<std::filesystem::path> files = {data};
     examples.read(files, Role::kTest);
     for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
-    std::vector<Index> labeled;
-    Index not_compared = 0;
+    std::vector<Index> labeled, in_part;  // in_part: known in part, without labels of parts
+    Index left_out = 0;                   // rows of one input with several possible labels
     for (Index i = 0; i < examples.size(); ++i) {
-      const bool in_part = !examples.known(i).empty();
-      if (in_part && groups_.has_sets() && !groups_.is_one())
+      const bool is_in_part = !examples.known(i).empty();
+      if (is_in_part && groups_.has_sets() && !groups_.is_one() && problem.has_parts())
         throw DataError(in_part_message(problem, examples, i));
-      const bool is_compared = !in_part || problem.has_parts();
-      if ((in_part || examples.is_labeled(i)) && is_compared) labeled.push_back(i);
-      not_compared += !is_compared;
+      if (is_in_part && groups_.is_one()) {
+        ++left_out;
+      } else if (is_in_part && !problem.has_parts()) {
+        in_part.push_back(i);
+      } else if (is_in_part || examples.is_labeled(i)) {
+        labeled.push_back(i);
+      }
     }
-    if (not_compared > 0)
+    if (left_out > 0)
+      say(fmt::format("costruct: note: {} several possible labels and left out",
+                      counted(left_out, "row has", "rows have")));
+    if (!in_part.empty())
       say(
-          fmt::format("costruct: note: {} labeled in part and left out, because only parts of "
-                      "labels can be compared",
-                      counted(not_compared, "example is", "examples are")));
+          fmt::format("costruct: note: {} labeled in part: metrics leave {} out, and \"known\" "
+                      "counts the facts that predictions agree with",
+                      counted(std::ssize(in_part), "example is", "examples are"),
+                      in_part.size() == 1 ? "it" : "them"));
+    if (labeled.empty() && !in_part.empty()) {
+      Evaluation evaluation{problem.name, {}, {{"examples", 0}, {"metrics", Json::object()}}};
+      evaluation.report["known"] = agreement_on(in_part);
+      return evaluation;
+    }
     if (labeled.empty())
       throw DataError(
           data.string() +
           ": no example has labels, so there is nothing to compare with; labels that a "
           "config has in another file (data.qrels) are measured by train, as data.test");
-    if (const auto unlabeled = examples.size() - std::ssize(labeled) - not_compared;
+    if (const auto unlabeled =
+            examples.size() - std::ssize(labeled) - std::ssize(in_part) - left_out;
         unlabeled > 0 && !groups_.is_one())
       say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",
                                                              "examples without labels are")));
@@ -314,6 +330,7 @@ class StructuredModel final : public Model {
     if (groups_.has_sets() && !model_.problem->joined)
       tell_one_class(data, joined_parts(compared.truth));
     Evaluation evaluation{problem.name, metrics, report(labeled, scorer, compared)};
+    if (!in_part.empty()) evaluation.report["known"] = agreement_on(in_part);
     if (request.resampling.count > 0)
       add_intervals(problem, intervals_of(data, metrics, compared, request.resampling),
                     request.resampling, evaluation.report);
@@ -435,14 +452,14 @@ class StructuredModel final : public Model {
     };
     rate_each(*stream, data, stop, rate,
               [&](InputBatches& batches, InputId x, const Views& views, const RatedParts& rated) {
-                const std::uint64_t hash = input_hash(views.joint(), x, rated.output);
-                if (except.contains(hash)) {
+                if (contains(except, views.joint(), x, rated.output)) {
                   ++passed_over;
                   return ranking.skip();
                 }
                 Vector orders;
                 for (const double score : rated.scores)
                   orders.push_back(informativeness.order_of_part(score));
+                const auto hash = [&] { return input_hash(views.joint(), x, rated.output); };
                 ranking.add(rated, hash, orders, batches.line_of(x),
                             [writer = batches.writer(x)](const Output& output) {
                               return writer(output, {});
@@ -482,19 +499,21 @@ class StructuredModel final : public Model {
   // The problem over some inputs, within what is known of their outputs.
   struct Joint {
     Views views;
+    std::vector<Known> known;                         // of each input; empty: nothing is known
     std::unique_ptr<const StructuredProblem> within;  // null: nothing is known
-    Index unmet = 0;  // inputs of which no output agrees with what is known
     const StructuredProblem& problem() const { return within ? *within : views.joint(); }
+    const PartialOutputs& partial() const {
+      return dynamic_cast<const PartialOutputs&>(views.joint());
+    }
+    // Whether the best output agrees with what is known.
+    bool is_met(InputId x, const Decoded& best) const {
+      if (known.empty() || known[static_cast<std::size_t>(x)].empty()) return true;
+      return costruct::is_met(partial(), x, known[static_cast<std::size_t>(x)], best);
+    }
   };
   Joint joint_over(std::shared_ptr<const ProblemData> data, std::vector<Known> known) const {
-    Joint joint{views_over(std::move(data)), nullptr};
-    if (known.empty()) return joint;
-    const auto& partial = dynamic_cast<const PartialOutputs&>(joint.views.joint());
-    joint.within = partial.within(known);
-    for (std::size_t x = 0; x < known.size(); ++x) {
-      if (known[x].empty()) continue;
-      joint.unmet += !can_be_met(partial, *joint.within, static_cast<InputId>(x), known[x], joint_);
-    }
+    Joint joint{views_over(std::move(data)), std::move(known), nullptr};
+    if (!joint.known.empty()) joint.within = joint.partial().within(joint.known);
     return joint;
   }
 
@@ -504,10 +523,12 @@ class StructuredModel final : public Model {
       scores[i] = part_scores(problem, static_cast<InputId>(i), joint_, outputs[i]);
   }
 
-  void write_details(const Joint& of, const PredictionDetails& details,
-                     const std::function<std::string(InputId, const Output&)>& text_of,
-                     const std::function<const char*(InputId, const Output&)>& missing_note,
-                     Lacks& lacks, Rounded& rounded, OutputFile& out) const {
+  // Returns the number of inputs of which no output agrees with what is known.
+  Index write_details(const Joint& of, const PredictionDetails& details,
+                      const std::function<std::string(InputId, const Output&)>& text_of,
+                      const std::function<const char*(InputId, const Output&)>& missing_note,
+                      Lacks& lacks, Rounded& rounded, OutputFile& out) const {
+    Index unmet = 0;
     const StructuredProblem& joint = of.problem();
     check_details(joint, model_.problem->name, details);
     OutputWriting writing{{},
@@ -521,8 +542,10 @@ class StructuredModel final : public Model {
       const DetailedPrediction predicted = detailed_prediction(joint, x, joint_, details, writing);
       lacks.count(missing_note(x, predicted.output));
       rounded.count(predicted.rounding_decides);
+      unmet += !of.is_met(x, {predicted.output, predicted.value});
       out.write(predicted.lines);
     }
+    return unmet;
   }
 
   // Decodes the only example that a stream has read, at `where`.
@@ -588,6 +611,31 @@ class StructuredModel final : public Model {
       compare(labeled.first(count), scorer, compared);
       labeled = labeled.subspan(count);
     }
+  }
+
+  // The facts about these examples that predictions agree with.
+  Json agreement_on(const std::vector<Index>& examples) const {
+    std::vector<KnownSet> inputs;
+    if (groups_.has_sets()) {
+      inputs = model_.examples->known_sets(groups_.at_a_time());
+    } else {
+      for (const Index example : examples)
+        inputs.push_back({{example}, model_.examples->known(example)});
+    }
+    KnownAgreement agreement;
+    for (const auto& [members, known] : inputs) {
+      const auto compare = [&] {
+        InputRequest request{{}, members, model_.assignment, true};
+        if (groups_.has_sets()) request.sizes = {std::ssize(members)};
+        const Views views = views_over(model_.examples->inputs(request).data);
+        const auto* partial = dynamic_cast<const PartialOutputs*>(&views.joint());
+        if (partial == nullptr)
+          throw DataError(in_part_message(*model_.problem, *model_.examples, members.front()));
+        agreement.add(*partial, 0, known, views.joint().decode(0, joint_).output);
+      };
+      within_memory(compare, [&] { return place_of(members.front()); });
+    }
+    return agreement.report();
   }
 
   // Predicts the input that all examples make, and compares it where these are.
@@ -739,18 +787,39 @@ class StructuredModel final : public Model {
       losses.push_back(examples.is_possible(compared.truth[i])
                            ? *next++
                            : std::numeric_limits<double>::quiet_NaN());
-      // the text of an example has a label for each part
-      if (!examples.is_labeled(labeled[i]))
-        losses.back() = std::numeric_limits<double>::quiet_NaN();
       parts.push_back(examples.num_parts(labeled[i]));
     }
     std::vector<ScoredOutput> worst;
     for (const std::size_t i : largest_losses(losses, parts, most)) {
-      worst.push_back({place_of(labeled[i]), losses[i],
-                       examples.text_of_example(labeled[i], compared.truth[i]),
-                       examples.text_of_example(labeled[i], compared.joint.outputs[i])});
+      const Index example = labeled[i];
+      const bool is_whole = examples.is_labeled(example);
+      worst.push_back({place_of(example), losses[i],
+                       is_whole ? examples.text_of_example(example, compared.truth[i])
+                                : examples.text_of_known(examples.known(example)),
+                       examples.text_of_example(
+                           example, is_whole ? compared.joint.outputs[i] : predicted(example))});
     }
     return worst;
+  }
+
+  // `compared` has the known parts of an output alone.
+  Output predicted(Index example) const {
+    const auto predict = [&] {
+      const auto data = model_.examples->inputs({{}, {&example, 1}, model_.assignment, true}).data;
+      Output output;
+      const auto decode_it = [&](const std::shared_ptr<const ProblemData>& inputs) {
+        output = views_over(inputs).joint().decode(0, joint_).output;
+      };
+      ExplicitBatches expanded(model_.kernels, decode_it);
+      if (model_.kernels.empty()) {
+        decode_it(data);
+      } else {
+        expanded.add(*data, 0, place_of(example));
+      }
+      expanded.end_batch();
+      return output;
+    };
+    return within_memory(predict, [&] { return place_of(example); });
   }
 
   Json report(const std::vector<Index>& labeled, const OutputScorer& scorer,

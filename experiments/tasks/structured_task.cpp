@@ -37,6 +37,7 @@ class StructuredInputs final : public Inputs {
   StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request);
   std::unique_ptr<Fit> fit(const FitRequest& request) const override;
   Known facts_of(Index example) const override;
+  std::vector<KnownSet> sets_of(const std::vector<Index>& examples) const override;
 
   const ProblemEntry& problem() const { return problem_; }
   const Json& options() const { return request_.problem_options; }
@@ -256,6 +257,16 @@ class StructuredFit final : public Fit {
     return all;
   }
 
+  std::vector<std::size_t> diverse(const std::vector<Index>& examples, Index count) const override {
+    const StructuredProblem& joint = inputs_.views().joint();
+    std::vector<SparseVector> features;
+    for (const InputId x : inputs_.inputs_of(examples))
+      features.push_back(joint.joint_feature(x, joint.decode(x, joint_).output));
+    std::vector<const SparseVector*> each;
+    for (const SparseVector& vector : features) each.push_back(&vector);
+    return without_near_duplicates(each, static_cast<std::size_t>(count));
+  }
+
   double disagreement(const std::vector<Index>& examples,
                       const std::vector<Index>&) const override {
     return experiments::disagreement(inputs_.problem(), inputs_.options(),
@@ -357,6 +368,15 @@ void StructuredInputs::add_partial(const FitRequest& request, Sample& sample) co
   if (groups_.has_sets()) {
     for (const KnownSet& set : known_sets_)
       sample.partial.push_back({set_of_.at(set.examples), set.known, 1});
+    for (const KnownSet& set : request.partial_sets) {
+      const InputId x = set_of_.at(set.examples);
+      std::vector<Output> whole = groups_.outputs(examples(), set.examples);
+      if (set.known == sets_of(set.examples).front().known) {
+        sample.labeled.push_back({x, std::move(whole.front()), 1});
+      } else {
+        sample.partial.push_back({x, set.known, 1});
+      }
+    }
     return;
   }
   for (const auto& [example, known, whole] : request.partial) {
@@ -453,6 +473,19 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
 Known StructuredInputs::facts_of(Index example) const {
   const auto& partial = dynamic_cast<const PartialOutputs&>(views_->joint());
   return partial.known_of(input_of_[example], groups_.outputs(examples(), std::span(&example, 1)));
+}
+
+std::vector<KnownSet> StructuredInputs::sets_of(const std::vector<Index>& list) const {
+  const auto& partial = dynamic_cast<const PartialOutputs&>(views_->joint());
+  std::vector<KnownSet> sets;
+  for (const std::vector<Index>& group : groups_.of(list)) {
+    KnownSet& set = sets.emplace_back(KnownSet{group, {}});
+    const bool is_labeled = std::all_of(
+        group.begin(), group.end(), [&](Index example) { return examples().is_labeled(example); });
+    // Facts about pairs do not depend on the input.
+    if (is_labeled) set.known = partial.known_of(0, groups_.outputs(examples(), group));
+  }
+  return sets;
 }
 
 class StructuredTask final : public Task {

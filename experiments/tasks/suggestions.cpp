@@ -20,9 +20,8 @@ namespace costruct::experiments {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kCandidates = 10;  // for each suggestion, if they shall be diverse
-constexpr Index kBestOutputs = 10;       // of which the expected change is a sum
-constexpr double kNearDuplicate = 0.5;   // cosine
+constexpr Index kBestOutputs = 10;      // of which the expected change is a sum
+constexpr double kNearDuplicate = 0.5;  // cosine
 
 // Whether the weights were learned by likelihood.
 bool has_likelihood(const Informativeness::Of& model) {
@@ -270,17 +269,21 @@ std::uint64_t input_hash(const StructuredProblem& problem, InputId x, const Outp
                     hash_bytes(bytes(features.value), hash_bytes(bytes(features.index))));
 }
 
-void PartRanking::add(const RatedParts& rated, std::uint64_t hash, const Vector& orders, Index line,
+void PartRanking::add(const RatedParts& rated, const std::function<std::uint64_t()>& hash,
+                      const Vector& orders, Index line,
                       std::function<std::string(const Output&)> write) {
   const Index example = examples_++;
-  if (hashes_.contains(hash)) return;
-  Index kept = 0;
+  std::vector<Rank> ranks;  // of parts among the best so far
   for (Index part = 0; part < std::ssize(orders); ++part) {
     const double order = orders[static_cast<std::size_t>(part)];
     const Rank rank{std::isnan(order) ? kInfinity : order, example, part};
-    if (best_.size() == most_ && !(rank < *best_.rbegin())) continue;
+    if (best_.size() < most_ || rank < *best_.rbegin()) ranks.push_back(rank);
+  }
+  if (ranks.empty() || !hashes_.insert(hash()).second) return;
+  Index kept = 0;
+  for (const Rank& rank : ranks) {
     best_.insert(rank);
-    kept += rank.example == example;
+    ++kept;
     if (best_.size() <= most_) continue;
     const auto last = std::prev(best_.end());
     if (last->example == example) --kept;
@@ -288,7 +291,6 @@ void PartRanking::add(const RatedParts& rated, std::uint64_t hash, const Vector&
   }
   if (kept == 0) return;
   candidates_.emplace(example, Candidate{rated, line, std::move(write)});
-  hashes_.insert(hash);
   // Examples without a part among the best are forgotten from time to time. Their numbers stay: an
   // equal example would have no part among the best either.
   if (candidates_.size() <= 2 * most_) return;
@@ -324,7 +326,7 @@ Suggestions PartRanking::take(std::string head) {
 SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples)
     : request_(request),
       are_examples_(are_examples),
-      most_(static_cast<std::size_t>(request.count) * (request.diverse ? kCandidates : 1)) {}
+      most_(static_cast<std::size_t>(request.count) * (request.diverse ? kDiverseCandidates : 1)) {}
 
 SuggestionRanking::Rank SuggestionRanking::rank_of(const RatedOutput& rated) const {
   return {rated.usefulness(), examples_};

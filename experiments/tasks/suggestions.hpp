@@ -140,11 +140,12 @@ class PartRanking {
  public:
   explicit PartRanking(Index count) : most_(static_cast<std::size_t>(count)) {}
   /// Adds the next example of the stream, unless one with the same number was a candidate.
-  /// @param hash    its number, as input_hash() gives
+  /// @param hash    gives its number, as input_hash() does. It is called only if a part of the
+  ///                example is among the best ones so far.
   /// @param orders  of its parts, ascending from the most useful one on
   /// @param write   writes the example with labels, of which -1 is unknown; outlives the ranking
-  void add(const RatedParts& rated, std::uint64_t hash, const Vector& orders, Index line,
-           std::function<std::string(const Output&)> write);
+  void add(const RatedParts& rated, const std::function<std::uint64_t()>& hash,
+           const Vector& orders, Index line, std::function<std::string(const Output&)> write);
   /// Counts an example that is passed over.
   void skip() { ++examples_; }
   /// Call it last. Examples are in the order of their most useful parts.
@@ -203,6 +204,9 @@ class SuggestionRanking {
   std::map<Rank, Candidate> best_;
   std::set<std::string_view> texts_;  // of best_
 };
+
+/// How many candidates there are for each example, if they shall be diverse.
+inline constexpr std::size_t kDiverseCandidates = 10;
 
 /// Chooses at most `count` vectors, in order, none of which is a near duplicate of one chosen
 /// before. If there are fewer, the first of the others follow. Returns their places, ascending.

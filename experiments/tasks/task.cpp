@@ -84,6 +84,10 @@ ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& featu
   return learner.entry->uses_views ? views : joined(std::move(views));
 }
 
+std::vector<std::size_t> Fit::diverse(const std::vector<Index>&, Index) const {
+  throw ConfigError("numbers have no joint features to compare");
+}
+
 std::vector<std::pair<double, double>> Fit::usefulness(const std::vector<Index>&, RateBy) const {
   throw ConfigError("choice: the problem has no rating of examples");
 }

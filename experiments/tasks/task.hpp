@@ -56,6 +56,9 @@ class Fit {
   /// among the inputs, each an input of its own.
   virtual std::vector<std::pair<double, double>> usefulness(const std::vector<Index>& examples,
                                                             RateBy by) const;
+  /// The places of at most `count` of these examples, in order, none of which is a near duplicate
+  /// of one before; see without_near_duplicates(). The examples must be among the inputs.
+  virtual std::vector<std::size_t> diverse(const std::vector<Index>& examples, Index count) const;
   /// Writes a model file. Throws DataError if the model is not finite.
   /// @param origin  where the model comes from (training_origin())
   virtual void save(const std::filesystem::path& file, const Config& config,
@@ -75,6 +78,8 @@ struct FitRequest {
   const FitContext& context;
   double (*clock)() = nullptr;              ///< seconds; only differences are used
   std::vector<PartlyLabeled> partial = {};  ///< those that are known as a whole are labeled
+  /// The same for inputs that are made of several examples, which are sets of sets_of().
+  std::vector<KnownSet> partial_sets = {};
 };
 
 /// Inputs made of examples, for fits and predictions. They must outlive their fits.
@@ -85,6 +90,9 @@ class Inputs {
   /// All facts of the output of a labeled example, which must be among the inputs.
   /// Precondition: the problem takes examples that are labeled in part.
   virtual Known facts_of(Index /*example*/) const { return {}; }
+  /// For inputs that are made of several examples: the sets of these examples, with all facts of
+  /// their outputs. A set with an unlabeled example has no facts. Precondition as above.
+  virtual std::vector<KnownSet> sets_of(const std::vector<Index>& /*examples*/) const { return {}; }
 };
 
 /// The examples that become inputs.

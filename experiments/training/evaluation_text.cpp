@@ -65,6 +65,8 @@ std::string metric_lines(const Evaluation& evaluation) {
       text += fmt::format("\t{}\t{}", found->at(0).get<double>(), found->at(1).get<double>());
     text += "\n";
   }
+  if (const auto known = evaluation.report.find("known"); known != evaluation.report.end())
+    text += fmt::format("known_agreement\t{}\n", known->at("agreement").get<double>());
   return text;
 }
 
@@ -97,6 +99,11 @@ std::string size_line(const Evaluation& evaluation) {
   const Json& report = evaluation.report;
   std::string text = counted(report.at("examples").get<Index>(), "example");
   if (report.contains("tokens")) text += ", " + counted(report["tokens"].get<Index>(), "token");
+  if (const auto known = report.find("known"); known != report.end())
+    text += fmt::format("; {} known in part: {:.1f} % of {} agree",
+                        counted(known->at("examples").get<Index>(), "other", "others"),
+                        100 * known->at("agreement").get<double>(),
+                        counted(known->at("facts").get<Index>(), "fact"));
   if (report.contains("disagreement"))
     text +=
         fmt::format("; disagreement of the views: {:.4f}", report["disagreement"].get<double>());
@@ -371,6 +378,11 @@ std::string csv_of(const Evaluation& evaluation) {
     if (const auto at = evaluation.report.find(key); at != evaluation.report.end())
       add("data", "all", key,
           at->is_number_float() ? TableCell(at->get<double>()) : TableCell(at->get<Index>()));
+  }
+  if (const auto known = evaluation.report.find("known"); known != evaluation.report.end()) {
+    for (const char* key : {"examples", "facts"})
+      add("known", "all", key, TableCell(known->at(key).get<Index>()));
+    add("known", "all", "agreement", TableCell(known->at("agreement").get<double>()));
   }
   for (const std::string& metric : evaluation.metrics) {
     for (const auto& [name, value] : values_of(evaluation, metric))

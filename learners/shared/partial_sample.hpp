@@ -10,14 +10,20 @@
 
 namespace costruct {
 
+/// Whether the best output within what is known of x agrees with it. If not, no output does.
+/// @param best  with its value; scores of outputs are far from those that rule out
+inline bool is_met(const PartialOutputs& problem, InputId x, const Known& known,
+                   const Decoded& best) {
+  constexpr double kRuledOutOrForbidden = -1e90;  // a score that no weights of learners give
+  return best.value > kRuledOutOrForbidden && problem.allows(x, known, best.output);
+}
+
 /// Whether some output of x agrees with what is known of it. Cost: a decoding.
 /// @param within  the problem within what is known
-/// @param w       weights of any output; their scores are far from those that rule out
+/// @param w       weights of any output; see is_met()
 inline bool can_be_met(const PartialOutputs& problem, const StructuredProblem& within, InputId x,
                        const Known& known, ConstVectorRef w) {
-  constexpr double kRuledOutOrForbidden = -1e90;  // a score that no weights of learners give
-  const Decoded best = within.decode(x, w);
-  return best.value > kRuledOutOrForbidden && problem.allows(x, known, best.output);
+  return is_met(problem, x, known, within.decode(x, w));
 }
 
 /// Decodes within what is known of the partly labeled examples of a sample.

@@ -77,5 +77,50 @@ printf '1 1:1\n-1 1:-1\n' > signs.svm
 printf '{"problem": {"type": "multivariate"}, "data": {"format": "svmlight", "train": "signs.svm"},
  "learner": {"type": "perceptron"}}' > signs.json
 "$program" train signs.json --model s.st -q
-expect 2 '--known: problem multivariate does not decode around what is known' \
-  "$program" predict --model s.st --data signs.svm --known
+# Labels of rows stay where all rows are predicted together. Orderings have no known labels.
+printf -- '-1 1:1\n? 1:-1\n? 1:1\n' > some_signs.svm
+"$program" predict --model s.st --data some_signs.svm --known | diff <(printf -- '-1\n-1\n1\n') - ||
+  fail "known labels of rows that are predicted together"
+"$program" predict --model s.st --data some_signs.svm --known --marginals > marginals.jsonl
+python3 - <<'END' || fail "$(cat marginals.jsonl)"
+import json
+rows = [json.loads(line) for line in open("marginals.jsonl")]
+assert rows[0]["marginals"] == {"-1": 1, "1": 0} and 0 < rows[1]["marginals"]["1"] < .5, rows
+END
+"$program" train signs.json --set problem.loss=roc_area --set learner.type=structural_svm \
+  --model roc.st -q
+expect 2 '--known: problem multivariate does not decode around what is known with these options' \
+  "$program" predict --model roc.st --data signs.svm --known
+
+# Classes under a node of a taxonomy. A node that the taxonomy does not have is an error.
+printf 'cat\tanimal\ndog\tanimal\noak\tplant\nelm\tplant\n' > tree.tsv
+printf '%s\n' 'cat 1:1' 'dog 2:1' 'oak 3:1' 'elm 4:1' '{<animal} 1:1 5:1' '{<plant} 4:1 6:1' \
+  '{!<plant} 2:1' '{<plant,cat} 3:1' > nodes.svm
+printf '{"problem": {"type": "taxonomy", "loss": "tree"}, "data": {"format": "svmlight",
+ "train": "nodes.svm", "taxonomy": "tree.tsv"}, "learner": {"type": "crf"}}' > nodes.json
+"$program" train nodes.json --model n.st 2> note.txt > /dev/null
+grep -q '4 examples are labeled in part' note.txt || fail "$(cat note.txt)"
+printf '%s\n' '{<plant} 1:1' '{<animal} 4:1' '{!<animal} 2:1' '{<plant,cat} 1:1' > some.svm
+"$program" predict --model n.st --data some.svm --known > found.txt
+paste -sd' ' found.txt | grep -Eqx '(oak|elm) (cat|dog) (oak|elm) cat' || fail "$(cat found.txt)"
+"$program" evaluate --model n.st --data some.svm --worst 2 --output json > e.json
+python3 - <<'END' || fail "$(cat e.json)"
+import json
+report = json.load(open("e.json"))
+assert abs(report["metrics"]["loss"] - 3 * 2 / 4) < 1e-12, report
+worst = report["worst"]
+assert [each["expected"] for each in worst] == ["{oak,elm}", "{cat,dog}"], report
+assert [each["predicted"] for each in worst] == ["cat", "elm"], report
+END
+printf '{<mineral} 1:1\n' > wrong.svm
+for command in "predict --known" evaluate; do
+  # shellcheck disable=SC2086
+  expect 3 'wrong.svm:1: the label of part 1 is "{<mineral}", but problem.taxonomy has no "mineral"' \
+    "$program" $command --model n.st --data wrong.svm
+done
+cat nodes.svm wrong.svm > wrong_nodes.svm
+expect 3 'wrong_nodes.svm:9: the label of part 1 is "{<mineral}", but problem.taxonomy has no' \
+  "$program" train nodes.json --set data.train=wrong_nodes.svm --model x.st
+# Without a taxonomy braces with < are a label.
+"$program" train rows.json --set data.train=nodes.svm --model x.st -q
+"$program" describe model x.st | grep -q '{<animal}' || fail "$("$program" describe model x.st)"

@@ -143,7 +143,26 @@ for learner in pcfg crf structural_svm perceptron; do
   done
 done
 "$program" evaluate --model pcfg.st --data trees.ptb > out.txt 2> note.txt
-grep -q '2 examples are labeled in part and left out' note.txt || fail "$(cat note.txt)"
+grep -q '2 examples are labeled in part: metrics leave them out' note.txt || fail "$(cat note.txt)"
+# Of such examples evaluate counts the facts that predictions agree with.
+"$program" evaluate --model pcfg.st --data trees.ptb --output table > out.txt 2> note.txt
+grep -q '2 others known in part: [0-9.]* % of [0-9]* facts agree' out.txt || fail "$(cat out.txt)"
+printf '%s\n' '(? (NP (D the) (N dog)) (V slept))' '(? (D the) (NP (N dog)) (V slept))' > two.ptb
+"$program" predict --model pcfg.st --data two.ptb > found.ptb
+"$program" evaluate --model pcfg.st --data two.ptb --report e.json > out.txt 2> note.txt
+python3 - <<'END' || fail "$(cat e.json found.ptb)"
+import json
+report = json.load(open("e.json"))
+found = [line.count("(NP (D the) (N dog))") for line in open("found.ptb")]
+assert report["examples"] == 0 and report["known"]["examples"] == 2, report
+assert 0 <= report["known"]["agreement"] <= 1 and report["known"]["facts"] >= 2, report
+if found[0]:
+    assert report["known"]["agreement"] > 0, (report, found)
+END
+"$program" evaluate --model pcfg.st --data two.ptb --output lines 2> note.txt | grep -q known_agreement ||
+  fail "lines of known facts"
+"$program" evaluate --model pcfg.st --data two.ptb --output csv 2> note.txt |
+  grep -q '^known,all,facts,' || fail "table of known facts"
 echo '(? (D a) (XP (N man) (V saw)))' > one.ptb
 expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" predict --model pcfg.st --data one.ptb --known
@@ -170,12 +189,74 @@ assert ("W", "-") in columns and ("-", "H") in columns, rows
 END
 done
 "$program" evaluate --model pairs.st --data pairs.fa > out.txt 2> note.txt
-grep -q '1 example is labeled in part and left out' note.txt || fail "$(cat note.txt)"
+grep -q '1 example is labeled in part: metrics leave it out' note.txt || fail "$(cat note.txt)"
 sed 's/known=upper/known=lower/' one.fa > wrong.fa
 expect 3 'wrong.fa:1: "known=lower" in a header: expected known=upper' \
   "$program" predict --model pairs.st --data wrong.fa --known
 expect 3 'pairs.fa:5: the output is known in part, but problem alignment does not take this' \
   "$program" train pairs.json --set problem.mode=local --model x.st
+
+# Documents that are in a choice, or out of it.
+python3 - <<'END' > queries.jsonl
+import json, random
+random.seed(4)
+for q in range(30):
+    documents = [{"id": f"d{d}", "words": ["robots", random.choice("abcdef") * 2]} for d in range(6)]
+    query = {"id": str(q), "query": "robots", "candidates": documents}
+    covered = {}
+    for document in documents:
+        covered.setdefault(document["words"][1], document["id"])
+    best = list(covered.values())[:3]
+    best += [d["id"] for d in documents if d["id"] not in best][: 3 - len(best)]
+    if q < 10:
+        query["chosen"] = best
+    elif q < 20:
+        query["in"] = best[:1]
+        query["out"] = [d["id"] for d in documents if d["id"] not in best][:2]
+    elif q < 25:
+        query["in"] = ["d5"]
+    print(json.dumps(query))
+END
+cat > queries.json <<'END'
+{"problem": {"type": "diversification", "documents": 3},
+ "data": {"format": "candidates", "train": "queries.jsonl"}, "learner": {"type": "structural_svm"}}
+END
+for learner in structural_svm perceptron self_training; do
+  "$program" train queries.json --set learner.type=$learner --model q.st 2> note.txt > out.txt
+  grep -q 'queries.jsonl: 15 examples are labeled in part: 35 facts are known' note.txt ||
+    fail "$learner: $(cat note.txt)"
+  for decoder in greedy swaps exact; do
+    "$program" train queries.json --set learner.type=$learner --set problem.decoder=$decoder \
+      --model q.st -q 2> note.txt
+    "$program" predict --model q.st --data queries.jsonl --known > kept.jsonl 2> note.txt
+    "$program" predict --model q.st --data queries.jsonl > free.jsonl
+    "$program" evaluate --model q.st --data queries.jsonl --report e.json > out.txt 2> note.txt
+    python3 - <<'END' || fail "$learner, $decoder: $(cat e.json kept.jsonl)"
+import json
+lines = lambda name: [json.loads(line) for line in open(name)]
+queries, kept, free = lines("queries.jsonl"), lines("kept.jsonl"), lines("free.jsonl")
+facts = agreed = 0
+for query, fixed, other in zip(queries, kept, free):
+    chosen, plain = set(fixed["chosen"]), set(other["chosen"])
+    assert len(chosen) == 3
+    if "chosen" in query:
+        assert chosen == set(query["chosen"])
+        continue
+    into, out = set(query.get("in", [])), set(query.get("out", []))
+    assert into <= chosen and not out & chosen, (query, fixed)
+    if not into and not out:
+        assert chosen == plain
+    facts += len(into) + len(out)
+    agreed += len(into & plain) + len(out - plain)
+known = json.load(open("e.json"))["known"]
+assert known["facts"] == facts == 35 and known["examples"] == 15, known
+assert abs(known["agreement"] - agreed / facts) < 1e-12, (known, agreed)
+END
+  done
+done
+sed 's/"in": \["d5"\]/"in": ["d5", "d4", "d3", "d2"]/' queries.jsonl > wrong.jsonl
+expect 3 'wrong.jsonl:21: "in" has 4 documents: expected at most 3, as problem.documents = 3' \
+  "$program" predict --model q.st --data wrong.jsonl --known
 
 # What cannot be met is left out, with a warning, and told by predict --known.
 printf '(? (D the) (NP (N dog) (V slept)))\n' > never.ptb
@@ -208,6 +289,23 @@ cat > sweep.json <<'END'
 END
 expect 3 'half.txt:1: the example is labeled in part, but a sweep draws' \
   "$program" run sweep.json --set data.train=half.txt --out bad
+
+# The worst of partly labeled examples, as files have them.
+"$program" evaluate --model crf.st --data half.txt --worst 3 --output json > e.json 2> note.txt
+python3 - <<'END' || fail "$(cat e.json)"
+import json
+worst = json.load(open("e.json"))["worst"]
+records = [record.split("\n") for record in open("half.txt").read().strip().split("\n\n")]
+predicted = open("predicted.txt").read().strip().split("\n\n")
+for each in worst:
+    at = [i for i, record in enumerate(records)
+          if each["place"] == f"half.txt:{1 + 7 * i}"][0]
+    assert each["expected"].split("\n") == [line.split()[1] for line in records[at]], each
+    assert each["predicted"] == predicted[at], each
+    wrong = sum(a != b for a, b in zip(each["expected"].split("\n"), each["predicted"].split("\n"))
+                if a != "?")
+    assert each["loss"] == wrong > 0, each
+END
 
 # Without unlabeled examples there is nothing to spread over, and the fits are the same.
 "$program" run sweep.json --out runs --jobs 2 > /dev/null 2>&1

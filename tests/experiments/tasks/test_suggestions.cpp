@@ -189,13 +189,30 @@ TEST_CASE("parts of equal inputs are suggested once", "[experiments]") {
   PartRanking ranking(3);
   const RatedParts rated{Output{{0, 1}}, {2, 1}};
   for (const std::uint64_t hash : {7, 8, 7})
-    ranking.add(rated, hash, {-2, -1}, 1, [](const Output&) { return "x"; });
+    ranking.add(
+        rated, [hash] { return hash; }, {-2, -1}, 1, [](const Output&) { return "x"; });
   ranking.skip();
   const Suggestions found = ranking.take("");
   CHECK(found.examples == 4);
   REQUIRE(found.best.size() == 2);
   CHECK(found.best[0].parts == std::vector<Index>{0, 1});
   CHECK(found.best[1].parts == std::vector<Index>{0});
+}
+
+TEST_CASE("examples without a part among the best are not hashed", "[experiments]") {
+  PartRanking ranking(2);
+  int hashed = 0;
+  for (int i = 0; i < 10; ++i) {
+    const auto hash = [&hashed, i] {
+      ++hashed;
+      return static_cast<std::uint64_t>(i);
+    };
+    const double order = i == 0 ? -2 : 0;
+    ranking.add({Output{{0, 1}}, {-order, -order}}, hash, {order, order}, 1,
+                [](const Output&) { return "x"; });
+  }
+  CHECK(hashed == 1);
+  CHECK(ranking.take("").examples == 10);
 }
 
 TEST_CASE("suggested parts are the first of a full sort", "[experiments]") {
@@ -223,7 +240,8 @@ TEST_CASE("suggested parts are the first of a full sort", "[experiments]") {
       }
       Vector orders = rated.scores;
       for (double& order : orders) order = -order;
-      ranking.add(rated, static_cast<std::uint64_t>(i), orders, i + 1, [](const Output& output) {
+      const auto hash = [i] { return static_cast<std::uint64_t>(i); };
+      ranking.add(rated, hash, orders, i + 1, [](const Output& output) {
         std::string text;
         for (const int part : output.parts) text += part < 0 ? "?" : std::to_string(part);
         return text;
