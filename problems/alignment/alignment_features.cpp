@@ -53,6 +53,16 @@ AlignmentFeatures::AlignmentFeatures(const SequencePairs& data, AlignmentKind ki
   }
 }
 
+void AlignmentFeatures::set_known(std::vector<Known> known) {
+  auto ruled_out = std::make_shared<std::vector<RuledOut>>();
+  for (std::size_t x = 0; x < known.size(); ++x) {
+    const auto input = static_cast<InputId>(x);
+    ruled_out->emplace_back(known[x], data_.first_length(input), data_.second_length(input));
+  }
+  ruled_out_ = std::move(ruled_out);
+  known_ = KnownInputs(std::move(known));
+}
+
 AlignmentTransitions AlignmentFeatures::transitions(ConstVectorRef w) const {
   AlignmentTransitions sums{};
   for (const Block& block : blocks_) {

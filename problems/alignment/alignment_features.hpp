@@ -29,11 +29,11 @@ class AlignmentFeatures {
 
   /// Excludes alignments that do not agree with what is known of their input. Only global ones
   /// have facts.
-  void set_known(std::vector<Known> known) { known_ = KnownInputs(std::move(known)); }
+  void set_known(std::vector<Known> known);
   const KnownInputs& known() const { return known_; }
   /// Excludes them from a score table of x.
   void exclude(InputId x, AlignmentScores& scores) const {
-    if (const Known* known = known_.of(x)) rule_out(*known, scores);
+    if (known_.of(x) != nullptr) (*ruled_out_)[static_cast<std::size_t>(x)].exclude_from(scores);
   }
 
   AlignmentKind kind() const { return kind_; }
@@ -134,6 +134,7 @@ class AlignmentFeatures {
 
   const SequencePairs& data_;
   KnownInputs known_;
+  std::shared_ptr<const std::vector<RuledOut>> ruled_out_;  // of each input; null: known_ has none
   AlignmentKind kind_;
   Index dimension_ = 0;
   std::vector<Block> blocks_;

@@ -76,13 +76,13 @@ std::set<std::pair<Index, Index>> known_pairs(const Known& known) {
 // A position i that must be in pair (i, j) leaves no other pair for j. The known pairs before and
 // behind a position bound the part of the table that an alignment can reach there. Scores elsewhere
 // do not matter.
-void rule_out(const Known& known, AlignmentScores& scores) {
+RuledOut::RuledOut(const Known& known, Index first_length, Index second_length) {
   std::vector<Pair> pairs = sorted_pairs(known);
   const bool possible = !contradict(known, pairs);
-  const double cost = possible ? -std::numeric_limits<double>::infinity() : kRuledOut;
+  cost_ = possible ? -std::numeric_limits<double>::infinity() : kRuledOut;
   if (!possible) pairs.clear();
   pairs.insert(pairs.begin(), {-1, -1});
-  pairs.emplace_back(scores.first_length(), scores.second_length());
+  pairs.emplace_back(first_length, second_length);
   // The last known pair before a position and the first one behind it.
   const auto around = [&](Index at, Index Pair::*position) {
     const auto next = std::ranges::upper_bound(pairs, at, {}, position);
@@ -93,16 +93,30 @@ void rule_out(const Known& known, AlignmentScores& scores) {
     const Index i = fact[0], j = fact[1];
     if (i < 0) {
       const auto [before, after] = around(j, &Pair::second);
-      for (Index row = before.first + 1; row < after.first; ++row) scores.pair(row, j) += cost;
+      of_second_.push_back({j, before.first + 1, after.first});
       continue;
     }
     const auto [before, after] = around(i, &Pair::first);
-    double* row = scores.pairs(i);
-    for (Index other = before.second + 1; other < after.second; ++other) {
-      if (other != j) row[other * AlignmentScores::kStep] += cost;
+    if (j < 0) {
+      of_first_.push_back({i, before.second + 1, after.second});
+      continue;
     }
-    if (j >= 0) scores.first()[i] += cost;
+    of_first_.push_back({i, before.second + 1, std::min(j, after.second)});
+    of_first_.push_back({i, std::max(j, before.second) + 1, after.second});
+    without_gap_.push_back(i);
   }
+  std::erase_if(of_first_, [](const Pairs& each) { return each.from >= each.to; });
+}
+
+void RuledOut::exclude_from(AlignmentScores& scores) const {
+  for (const auto& [i, from, to] : of_first_) {
+    double* row = scores.pairs(i);
+    for (Index j = from; j < to; ++j) row[j * AlignmentScores::kStep] += cost_;
+  }
+  for (const auto& [j, from, to] : of_second_) {
+    for (Index i = from; i < to; ++i) scores.pair(i, j) += cost_;
+  }
+  for (const Index i : without_gap_) scores.first()[i] += cost_;
 }
 
 }  // namespace costruct::alignment

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "costruct/core/decode/alignment.hpp"
 #include "costruct/core/known.hpp"
@@ -22,8 +23,23 @@ bool agrees(const Known& known, const Output& alignment);
 /// The pairs among the facts.
 std::set<std::pair<Index, Index>> known_pairs(const Known& known);
 
-/// Excludes alignments that do not agree with the facts. If the facts contradict each other, it
-/// only lowers the scores of what they rule out.
-void rule_out(const Known& known, AlignmentScores& scores);
+/// What facts rule out in the score tables of an input. It is found once, for all weights.
+class RuledOut {
+ public:
+  /// @param first_length, second_length  of the sequences
+  RuledOut(const Known& known, Index first_length, Index second_length);
+  /// Excludes alignments that do not agree with the facts. If the facts contradict each other, it
+  /// only lowers the scores of what they rule out.
+  void exclude_from(AlignmentScores& scores) const;
+
+ private:
+  /// Pairs of position `at` with the positions [from, to) of the other sequence.
+  struct Pairs {
+    Index at, from, to;
+  };
+  double cost_;
+  std::vector<Pairs> of_first_, of_second_;
+  std::vector<Index> without_gap_;  // positions of the first sequence that must be in a pair
+};
 
 }  // namespace costruct::alignment
