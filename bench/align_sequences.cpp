@@ -23,7 +23,7 @@
 #include <numeric>
 #include <string>
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/interfaces/known_weights.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/random.hpp"

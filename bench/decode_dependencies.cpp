@@ -10,7 +10,7 @@
 #include <numeric>
 #include <string>
 
-#include "costruct/core/decode/head_trees.hpp"
+#include "costruct/core/decode/heads/head_trees.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/model_file.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 #include "costruct/core/options.hpp"
 
 namespace costruct {

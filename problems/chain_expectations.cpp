@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "costruct/core/decode/chain_sums.hpp"
+#include "costruct/core/decode/chains/chain_sums.hpp"
 #include "costruct/core/error.hpp"
 
 namespace costruct {

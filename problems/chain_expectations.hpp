@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "costruct/core/decode/chain_marginals.hpp"
+#include "costruct/core/decode/chains/chain_marginals.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/part_covariances.hpp"

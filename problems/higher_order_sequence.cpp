@@ -16,7 +16,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "costruct/core/decode/higher_order_chain.hpp"
+#include "costruct/core/decode/chains/higher_order_chain.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"

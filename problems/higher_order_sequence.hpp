@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/sequence_loss.hpp"

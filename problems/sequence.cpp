@@ -18,7 +18,7 @@
 #include <cstring>
 #include <limits>
 
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/label_biases.hpp"

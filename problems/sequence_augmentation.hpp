@@ -12,8 +12,8 @@
 #include <string>
 
 #include "costruct/core/decode/best_per_loss.hpp"
-#include "costruct/core/decode/chain.hpp"
-#include "costruct/core/decode/higher_order_chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
+#include "costruct/core/decode/chains/higher_order_chain.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/known_labels.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "costruct/contract/instances/small_instances.hpp"
-#include "costruct/core/decode/head_trees.hpp"
+#include "costruct/core/decode/heads/head_trees.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/dependency/headed_sentences.hpp"
 

@@ -1,7 +1,7 @@
 #include <numeric>
 
 #include "costruct/contract/instances/small_instances.hpp"
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
 #include "costruct/problems/clustering/partitions.hpp"

@@ -1,12 +1,12 @@
 // Conversions between alignments as two rows with gaps, as lists of columns, and as outputs
-// (core/decode/alignment.hpp).
+// (core/decode/alignment/alignment.hpp).
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/known.hpp"
 #include "costruct/core/output.hpp"
 

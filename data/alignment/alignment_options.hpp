@@ -1,7 +1,7 @@
 // The options of the formats `fasta_pairs` and `tmalign`: how pairs of sequences are read.
 #pragma once
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/data/alignment/pair_descriptions.hpp"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "costruct/core/decode/head_trees.hpp"
+#include "costruct/core/decode/heads/head_trees.hpp"
 #include "costruct/data/examples/record_reader.hpp"
 #include "costruct/data/formats/chains/conllu_lines.hpp"
 

@@ -15,7 +15,7 @@ struct TreeRules {
   std::vector<parsing::LexicalRule> lexical;
   std::vector<int> roots;
 
-  /// Adds the rules of a tree (core/decode/tree_code.hpp) over tokens with these terminals.
+  /// Adds the rules of a tree (core/decode/trees/tree_code.hpp) over tokens with these terminals.
   void add(const Output& tree, std::span<const int> terminals);
   void sort();
 };

@@ -1,9 +1,9 @@
 // Examples for problems that take parsing::kSentences: sentences with trees, from treebanks.
 //
 // The output of a sentence is its cleaned tree, binarised (problems/parsing/binarize.hpp) and
-// encoded (core/decode/tree_code.hpp). Symbols are numbered by first appearance in training trees,
-// followed by symbols that only test trees have. If cleaning leaves no token, the sentence is
-// labeled and its output has no parts.
+// encoded (core/decode/trees/tree_code.hpp). Symbols are numbered by first appearance in training
+// trees, followed by symbols that only test trees have. If cleaning leaves no token, the sentence
+// is labeled and its output has no parts.
 #pragma once
 
 #include <map>

@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "costruct/core/clock.hpp"
-#include "costruct/core/decode/sequential_clusters.hpp"
+#include "costruct/core/decode/clusterings/sequential_clusters.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/examples/features_of_views.hpp"

@@ -1,11 +1,11 @@
-// Operations of an alignment with their positions, and its pairs. core/decode/alignment.hpp
-// describes how an Output encodes an alignment.
+// Operations of an alignment with their positions, and its pairs.
+// core/decode/alignment/alignment.hpp describes how an Output encodes an alignment.
 #pragma once
 
 #include <utility>
 #include <vector>
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 
 namespace costruct::alignment {
 

@@ -11,7 +11,7 @@
 //     the first, second sequence: PP PF PS FP FF FS SP SS. For symmetric data they are tied:
 //     PP, PF = PS, FP = SP, FF = SS, FS.
 //   output:  operations; with mode `local` the positions of the first pair come before them
-//            (core/decode/alignment.hpp)
+//            (core/decode/alignment/alignment.hpp)
 //   losses:  the share of the N judged pairs (i, j) of y that are not hit
 //                                                              Joachims 2009, section 3.2
 //     q   a hit is the same pair in y_hat

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/known_pairs.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/known.hpp"
 
 namespace costruct::alignment {

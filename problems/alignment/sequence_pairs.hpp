@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/problem_data.hpp"
 #include "costruct/core/sample.hpp"
 #include "costruct/core/types.hpp"

@@ -9,7 +9,7 @@
 //   loss:     rand, total (partition_loss.hpp); both are sums over pairs
 //
 // So f(y) is the sum of the similarities <w, psi> within clusters, and decoding is correlation
-// clustering (core/decode/correlation_clustering.hpp). The decoders are
+// clustering (core/decode/clusterings/correlation_clustering.hpp). The decoders are
 // - sequential, greedy: each object in turn joins a cluster of those before it (Decoding Strategy
 //   8.1)
 // - agglomerative, greedy: clusters are joined as long as that raises f
@@ -24,7 +24,7 @@
 #include <algorithm>
 
 #include "costruct/core/decode/best_per_loss.hpp"
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/relaxed_decoder.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 
 namespace costruct::clustering {
 

@@ -8,7 +8,7 @@
 
 namespace costruct::clustering {
 
-/// How a partition is found (core/decode/correlation_clustering.hpp).
+/// How a partition is found (core/decode/clusterings/correlation_clustering.hpp).
 enum class Decoder { kSequential, kAgglomerative, kLinearProgram, kExact };
 /// The decoder that finds violated constraints in training; kSame: that of predictions.
 enum class TrainingDecoder { kSame, kSequential, kAgglomerative, kLinearProgram, kExact };

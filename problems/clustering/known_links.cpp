@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/problems/known_inputs.hpp"
 
 namespace costruct::clustering {

@@ -1,6 +1,6 @@
 #include "costruct/problems/clustering/object_sets.hpp"
 
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/core/error.hpp"
 
 namespace costruct::clustering {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/problems/clustering/clustering_options.hpp"
 #include "costruct/problems/clustering/known_links.hpp"
 #include "costruct/problems/clustering/partitions.hpp"

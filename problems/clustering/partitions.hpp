@@ -10,7 +10,8 @@
 namespace costruct::clustering {
 
 /// Calls use(partition) for every partition of `objects` objects, in lexicographic order. There are
-/// Bell(objects) of them. core/decode/correlation_clustering.hpp describes the encoding.
+/// Bell(objects) of them. core/decode/clusterings/correlation_clustering.hpp describes the
+/// encoding.
 template <class Use>
 void for_each_partition(Index objects, const Use& use) {
   Output partition;

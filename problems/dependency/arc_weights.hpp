@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "costruct/core/decode/head_trees.hpp"
+#include "costruct/core/decode/heads/head_trees.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/dependency/headed_sentences.hpp"
 #include "costruct/problems/known_labels.hpp"

@@ -12,9 +12,9 @@
 //            zero_one
 //
 // Decoding finds the best relation of each arc, and then the best tree
-// (core/decode/head_trees.hpp): a projective one, or any. With margin rescaling and r = 1, losses
-// are scores of arcs. Other augmentations take the best projective tree for each number of right
-// tokens. For trees that are not projective there is no such decoder.
+// (core/decode/heads/head_trees.hpp): a projective one, or any. With margin rescaling and r = 1,
+// losses are scores of arcs. Other augmentations take the best projective tree for each number of
+// right tokens. For trees that are not projective there is no such decoder.
 //
 // The facts about a tree that is known in part are the possible parts of each token.
 #include "costruct/problems/dependency/dependency.hpp"

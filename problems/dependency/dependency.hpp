@@ -1,7 +1,7 @@
 // The problem `dependency`: a head and a relation for each token of a sentence.
 #pragma once
 
-#include "costruct/core/decode/head_trees.hpp"
+#include "costruct/core/decode/heads/head_trees.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/decode/coverage.hpp"
+#include "costruct/core/decode/coverage/coverage.hpp"
 #include "costruct/core/feature_table.hpp"
 
 namespace costruct::diversification {

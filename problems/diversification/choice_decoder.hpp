@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "costruct/core/decode/coverage.hpp"
+#include "costruct/core/decode/coverage/coverage.hpp"
 
 namespace costruct::diversification {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/decode/coverage.hpp"
+#include "costruct/core/decode/coverage/coverage.hpp"
 #include "costruct/core/output.hpp"
 
 namespace costruct::diversification {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "costruct/core/decode/coverage.hpp"
+#include "costruct/core/decode/coverage/coverage.hpp"
 #include "costruct/core/known.hpp"
 #include "costruct/problems/diversification/choice_decoder.hpp"
 

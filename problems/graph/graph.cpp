@@ -29,7 +29,7 @@
 #include <limits>
 
 #include "costruct/core/decode/best_per_loss.hpp"
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/independent_parts.hpp"

@@ -46,7 +46,8 @@ struct Binarization {
 };
 
 /// A node of a binarised tree. Nodes are in preorder: a node, its left subtree, its right subtree.
-/// The parts of an Output have the same order (core/decode/tree_code.hpp); here symbols have names.
+/// The parts of an Output have the same order (core/decode/trees/tree_code.hpp); here symbols have
+/// names.
 struct BinaryNode {
   std::string symbol;
   int left_size = 0;  ///< number of leaves of the left subtree; 0: the node is a leaf

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "costruct/core/decode/cky.hpp"
+#include "costruct/core/decode/trees/cky.hpp"
 #include "costruct/core/known.hpp"
 
 namespace costruct::parsing {

@@ -7,7 +7,8 @@
 //   weights of a view, N symbols: feature j of spans, symbol A at j * N + A, then binary rules,
 //     lexical rules and symbols on top, each by their numbers in the grammar. Views follow each
 //     other. Every view has its own rules.
-//   output:  the tree, binarised (core/decode/tree_code.hpp); no parts if the grammar has no tree
+//   output:  the tree, binarised (core/decode/trees/tree_code.hpp); no parts if the grammar has no
+//   tree
 //            for x
 //   losses:  zero_one, constituents, f1, Brefeld 2008, section 3.2.3
 //     Let h be the number of nodes over two or more tokens that y and y_hat share (symbol and

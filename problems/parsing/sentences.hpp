@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/decode/cky.hpp"
+#include "costruct/core/decode/trees/cky.hpp"
 #include "costruct/core/feature_table.hpp"
 
 namespace costruct::parsing {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "costruct/core/decode/tree_code.hpp"
+#include "costruct/core/decode/trees/tree_code.hpp"
 #include "costruct/problems/parsing/symbols.hpp"
 
 namespace costruct::parsing {

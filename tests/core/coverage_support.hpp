@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "costruct/core/decode/coverage.hpp"
+#include "costruct/core/decode/coverage/coverage.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"
 

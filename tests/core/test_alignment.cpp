@@ -6,7 +6,7 @@
 #include <map>
 
 #include "core/chain_support.hpp"
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

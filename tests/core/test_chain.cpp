@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 
 #include <map>
 

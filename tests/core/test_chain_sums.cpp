@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "costruct/core/decode/chain_marginals.hpp"
-#include "costruct/core/decode/chain_sums.hpp"
+#include "costruct/core/decode/chains/chain_marginals.hpp"
+#include "costruct/core/decode/chains/chain_sums.hpp"
 #include "costruct/core/decode/lane_exp.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
-#include "costruct/core/decode/cky.hpp"
+#include "costruct/core/decode/trees/cky.hpp"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 
 #include <cmath>
 #include <iostream>

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
-#include "costruct/core/decode/head_trees.hpp"
+#include "costruct/core/decode/heads/head_trees.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/chain_support.hpp"
-#include "costruct/core/decode/higher_order_chain.hpp"
+#include "costruct/core/decode/chains/higher_order_chain.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

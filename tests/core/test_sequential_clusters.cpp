@@ -1,8 +1,8 @@
 // Clusters of a stream against those of a set that is known as a whole.
 #include <catch2/catch.hpp>
 
-#include "costruct/core/decode/correlation_clustering.hpp"
-#include "costruct/core/decode/sequential_clusters.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/sequential_clusters.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;

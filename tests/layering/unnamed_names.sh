@@ -8,7 +8,7 @@ cd "$1"
 found=0
 # What is compiled on its own: the hot loops of core/CMakeLists.txt, and sources with definitions of
 # their own.
-alone='core/decode/(chain|chain_marginals|chain_sums|higher_order_chain)|core/regression/kernel_values|mpi_|runs/provenance'
+alone='core/decode/chains/(chain|chain_marginals|chain_sums|higher_order_chain)|core/regression/kernel_values|mpi_|runs/provenance'
 for library in core problems learners contract io data results report experiments mail mpi; do
   twice=$(find "$library" -name '*.cpp' | grep -vE "$alone" | sort | xargs awk '
     FNR == 1 {inside = 0}

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "costruct/contract/instances/small_instances.hpp"
-#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/decode/alignment/alignment.hpp"
 #include "costruct/core/interfaces/known_weights.hpp"
 #include "support/fits.hpp"
 #include "support/sequence_pairs.hpp"

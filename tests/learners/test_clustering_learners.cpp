@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "costruct/contract/augmentations.hpp"
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "support/dense_qp.hpp"
 #include "support/fits.hpp"
 #include "support/max_margin_oracle.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "costruct/contract/augmentations.hpp"
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/relaxed_decoder.hpp"
 #include "costruct/core/interfaces/single_moves.hpp"

@@ -2,7 +2,7 @@
 // exact decoder with enumeration too (contract/partial_laws.cpp).
 #include <catch2/catch.hpp>
 
-#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/relaxed_decoder.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"

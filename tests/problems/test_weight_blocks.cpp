@@ -6,7 +6,7 @@
 #include <map>
 
 #include "costruct/contract/instances/small_instances.hpp"
-#include "costruct/core/decode/tree_code.hpp"
+#include "costruct/core/decode/trees/tree_code.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/parsing/sentences.hpp"

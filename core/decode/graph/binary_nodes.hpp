@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/chains/chain.hpp"
 #include "costruct/core/decode/graph/graph_scores.hpp"
 
 namespace costruct {

@@ -1,0 +1,115 @@
+// The chart of CKY; only the sources of core/decode use it.
+//
+// An item is a symbol over a span [i, j) that has some tree. The chart stores each item twice: by
+// where it begins and by where it ends. A Side is one of the two. It has a row for each place (a
+// boundary) and symbol. The row contains a value for each other end, and a mask of the other ends
+// that have an item.
+//
+// A rule A -> B C fits span [i, j) split before k if k is in two masks. They are that of B from i
+// on and that of C up to j. One `and` of the masks finds all of them, and most rules have no such
+// k.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#include "costruct/core/decode/trees/cky.hpp"
+
+namespace costruct::cky_chart {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+/// The items of the chart by one of their ends.
+class Side {
+ public:
+  /// Removes all items. Each row of place p = 0..places-1 gets row_sizes[p] values.
+  void reset(Index places, Index symbols, std::vector<Index> row_sizes) {
+    symbols_ = symbols;
+    row_sizes_ = std::move(row_sizes);
+    row_begin_.clear();
+    words_ = (places + 63) / 64;
+    row_.assign(places * symbols, -1);
+    present_.resize(std::max<std::size_t>(present_.size(), places));
+    for (Index place = 0; place < places; ++place) present_[place].clear();
+    mask_.clear();
+    value_.clear();
+  }
+
+  Index words() const { return words_; }
+  /// The row of a symbol at a place; -1 if there is no item.
+  std::int32_t row(Index place, int symbol) const { return row_[place * symbols_ + symbol]; }
+  const std::int32_t* rows_at(Index place) const { return row_.data() + place * symbols_; }
+  /// The symbols that have an item at the place.
+  const std::vector<int>& present(Index place) const { return present_[place]; }
+
+  const std::uint64_t* mask(std::int32_t row) const { return mask_.data() + row * words_; }
+  const double* values(std::int32_t row) const { return value_.data() + row_begin_[row]; }
+  double* values(std::int32_t row) { return value_.data() + row_begin_[row]; }
+
+  /// Adds an item and returns its row. The caller must set its values.
+  std::int32_t add(Index place, int symbol, Index other_end) {
+    std::int32_t& row = row_[place * symbols_ + symbol];
+    if (row < 0) {
+      row = static_cast<std::int32_t>(row_begin_.size());
+      row_begin_.push_back(static_cast<Index>(value_.size()));
+      present_[place].push_back(symbol);
+      mask_.resize(mask_.size() + words_, 0);
+      value_.resize(value_.size() + row_sizes_[place], kNever);
+    }
+    mask_[row * words_ + other_end / 64] |= std::uint64_t{1} << (other_end % 64);
+    return row;
+  }
+
+ private:
+  Index symbols_ = 0, words_ = 1;
+  std::vector<Index> row_sizes_, row_begin_;
+  std::vector<std::int32_t> row_;
+  std::vector<std::vector<int>> present_;
+  std::vector<std::uint64_t> mask_;
+  Vector value_;
+};
+
+/// Calls action(k) for each k in both masks, ascending.
+template <class Action>
+inline void for_each_split(const std::uint64_t* a, const std::uint64_t* b, Index words,
+                           const Action& action) {
+  for (Index word = 0; word < words; ++word) {
+    for (std::uint64_t both = a[word] & b[word]; both != 0; both &= both - 1)
+      action(word * 64 + std::countr_zero(both));
+  }
+}
+
+/// The span and mark scores of symbol A over a cell of two tokens or more.
+inline double added(const ParseScores& scores, Index symbols, Index cell, int A) {
+  double score = scores.span.empty() ? 0.0 : scores.span[cell * symbols + A];
+  if (!scores.marked.empty()) {
+    if (scores.marked[cell] == A) {
+      score += scores.marked_score;
+    } else if (scores.only_marked) {
+      return kNever;
+    }
+  }
+  return score;
+}
+
+/// The values of all items: of their best trees, or sums over their trees.
+struct Chart {
+  Side from, to;  ///< items by their first boundary and by their last boundary
+
+  double value(Index first, Index last, int symbol) const {
+    const std::int32_t row = from.row(first, symbol);
+    return row < 0 ? kNever : from.values(row)[last];
+  }
+  void set(Index first, Index last, int symbol, double value) {
+    from.values(from.add(first, symbol, last))[last] = value;
+    to.values(to.add(last, symbol, first))[first] = value;
+  }
+  void reset(Index length, Index symbols) {
+    const std::vector<Index> row_sizes(length + 1, length + 1);
+    from.reset(length + 1, symbols, row_sizes);
+    to.reset(length + 1, symbols, row_sizes);
+  }
+};
+
+}  // namespace costruct::cky_chart
