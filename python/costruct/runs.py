@@ -1,6 +1,7 @@
 """Experiments: what ``costruct run`` computes, as tables and a page."""
 
 import contextlib
+import hashlib
 import itertools
 import json
 import os
@@ -119,12 +120,23 @@ def _name_in(config):
     return name if isinstance(name, str) and name else "experiment"
 
 
+def _with_name(content):
+    """The content of a config. Without a name it gets one of its own, so that other configs have
+    other folders."""
+    if content.get("name"):
+        return content
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    return {**content, "name": f"experiment_{digest[:8]}"}
+
+
 def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=True):
     """Runs an experiment, or continues it, and returns its results.
 
     Parameters
     ----------
-    config : path of a config, or a dictionary with its content
+    config : path of a config, or a dictionary with its content. Paths in a dictionary are relative
+        to the current folder. Without `name` it gets a name of its own, experiment_ and eight
+        digits, which other dictionaries do not have.
     data : None, a folder or a list of folders, in which files of the config are looked up
     out : None or a folder; None is runs/NAME
     jobs : int, cells at the same time
@@ -141,7 +153,7 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
     folders = [] if data is None else [data] if isinstance(data, (str, os.PathLike)) else data
     with tempfile.TemporaryDirectory() as temporary:
         if isinstance(config, dict):
-            content, config = plain(config), os.path.join(temporary, "config.json")
+            content, config = _with_name(plain(config)), os.path.join(temporary, "config.json")
             with open(config, "w", encoding="utf-8") as file:
                 json.dump(content, file)
             folders = [*folders, os.getcwd()]

@@ -35,6 +35,18 @@ def _possible(label):
     return set() if is_missing(label) else {str(label)}
 
 
+def _originals(y):
+    """The labels of y that are no texts, by their texts."""
+    found = {}
+    for labels in y:
+        for label in () if labels is None else labels:
+            several = isinstance(label, (set, frozenset, list, tuple))
+            for each in label if several else (label,):
+                if not isinstance(each, str) and not is_missing(each):
+                    found[str(each)] = each
+    return found
+
+
 def _width(X):
     return np.atleast_2d(X[0]).shape[1] if not hasattr(X[0], "tocsr") else X[0].shape[1]
 
@@ -65,13 +77,13 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
     Attributes
     ----------
-    classes_ : list of str, the labels
+    classes_ : list of the labels, as y has them
     model_ : costruct.Model
     report_ : dict, the report of the fit
     """
 
-    DEFAULT_FEATURES = ({"extractor": "token", "window": 1}, {"extractor": "affixes"},
-                        {"extractor": "surface", "window": 1})
+    DEFAULT_FEATURES = [{"extractor": "token", "window": 1}, {"extractor": "affixes"},
+                        {"extractor": "surface", "window": 1}]
     _problem = "sequence"
 
     def __init__(self, learner="structural_svm", *, features=None, columns=None, problem=None,
@@ -106,7 +118,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
         self._kind = data.kind_of_sequences(X)
-        y = [_labels(i, labels) for i, labels in enumerate(y)]
+        given, y = y, [_labels(i, labels) for i, labels in enumerate(y)]
         names = {label for labels in y if labels is not None for item in labels for label in item}
         sample_weight = checked_weights(sample_weight, len(X))
         if not names:
@@ -132,9 +144,14 @@ class SequenceTagger(WithOptions, BaseEstimator):
             examples["unlabeled"] = data.sequences(more, self._kind, len(columns), None, mark,
                                                    name="X_unlabeled")
         self.model_, self.report_ = train(config, examples, self.n_jobs)
-        self.classes_ = sorted(names)
+        self._originals = _originals(given)
+        self.classes_ = self._as_given(sorted(names))
         raise_if_interrupted(self.report_)
         return self
+
+    def _as_given(self, labels):
+        """Texts of labels as the labels of y."""
+        return [self._originals.get(text, text) for text in labels] if self._originals else labels
 
     def _check_width(self, X, name):
         if self._kind == "rows" and _width(X) != self._width:
@@ -175,14 +192,14 @@ class SequenceTagger(WithOptions, BaseEstimator):
         return {"format": "conll", "columns": [*columns, "label"], "features": features}
 
     def predict(self, X, known=None):
-        """The labels of each sequence: a list of lists of str.
+        """The labels of each sequence: a list of lists, with labels as y has them.
 
         `known` has for each sequence None, or for each of its items a label, None where it is
         unknown, or a set of labels. Labels that are known stay, and the others are decoded around
         them.
         """
         X = self._checked(X)
-        return self.model_.predict(X, known) if X else []
+        return list(map(self._as_given, self.model_.predict(X, known))) if X else []
 
     def predict_k_best(self, X, k=3, known=None):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
@@ -191,7 +208,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         X = self._checked(X)
         if not X:
             return []
-        return [[(output["output"], output["score"]) for output in line["k_best"]]
+        return [[(self._as_given(output["output"]), output["score"]) for output in line["k_best"]]
                 for line in self.model_.predict_details(X, scores=True, k_best=k, known=known)]
 
     def predict_marginals(self, X, known=None):
@@ -200,7 +217,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         X = self._checked(X)
         if not X:
             return []
-        return [line["marginals"]
+        return [[dict(zip(self._as_given(list(item)), item.values())) for item in line["marginals"]]
                 for line in self.model_.predict_details(X, marginals=True, known=known)]
 
     def suggest(self, X, count, by="margin", diverse=False):
@@ -219,7 +236,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         for i, (found, labels) in enumerate(zip(self.predict(X), y)):
             if len(found) != len(labels):
                 raise ValueError(f"sequence {i}: {len(labels)} labels for {len(found)} items")
-            known = [(a, possible) for a, possible in zip(found, map(_possible, labels))
+            known = [(str(a), possible) for a, possible in zip(found, map(_possible, labels))
                      if possible]
             right += sum(a in possible for a, possible in known)
             total += len(known)
@@ -239,7 +256,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
         """The two labels of "A -> B", also where labels have an arrow."""
         pieces = name.split(" -> ")
         pairs = [(" -> ".join(pieces[:k]), " -> ".join(pieces[k:])) for k in range(1, len(pieces))]
-        return next((p for p in pairs if set(p) <= set(self.classes_)), tuple(pieces))
+        names = set(map(str, self.classes_))
+        return next((p for p in pairs if set(p) <= names), tuple(pieces))
 
     def _weights(self, kind, key):
         check_is_fitted(self, "model_")

@@ -4,6 +4,7 @@ import json
 import numbers
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
@@ -218,6 +219,9 @@ def train(config, data, n_jobs):
     for note in report.get("notes", ()):
         if note.startswith("unlabeled examples are not used"):
             warn(note)
+    why = report.get("stopped_because") or ""
+    if not report.get("converged", True) and "limit" in why:
+        warn(f"the fit ended before its goal: {why}", ConvergenceWarning)
     report["interrupted"] = interrupted
     return Model(bytes_), report
 
