@@ -53,6 +53,34 @@ JSON
   "$program" predict --model object.st --data some.jsonl --known | grep -o '"f."' | tr -d '"' |
     diff - $pairs.txt > diff.txt || fail "$pairs: rows are not the graph: $(cat diff.txt)"
 done
+# Types and weights of links are those of the edges of the object, in training and in a model.
+python3 - <<'PY'
+import json
+pairs = [line.split() for line in open("links.tsv")]
+graph = json.load(open("some.jsonl"))
+typed, weighted = [], []
+with open("types.tsv", "w") as types, open("weights.tsv", "w") as weights:
+    for i, (edge, (a, b)) in enumerate(zip(graph["edges"], pairs)):
+        kind, weight = "near" if i % 3 else "far", [.5, 1, 2.25][i % 3]
+        print(a, b, kind, sep="\t", file=types)
+        print(a, b, weight, sep="\t", file=weights)
+        typed.append({"from": edge[0], "to": edge[1], "type": kind})
+        weighted.append({"from": edge[0], "to": edge[1], "type": "link", "features": {"weight": weight}})
+json.dump(dict(graph, edges=typed), open("types.jsonl", "w"))
+json.dump(dict(graph, edges=weighted), open("weights.jsonl", "w"))
+PY
+for third in type weight; do
+  sed "s/links.tsv/${third}s.tsv/; s/\"id\": \"id\"/\"id\": \"id\", \"third\": \"$third\"/" rows.json > third.json
+  "$program" train third.json --model third.st -q --set problem.pairs='"equal"'
+  "$program" predict --model third.st --data some.csv --known > third.txt 2> note.txt ||
+    fail "predict: $(cat note.txt)"
+  "$program" train object.json --model third_object.st -q --set problem.pairs='"equal"' \
+    --set data.train="\"${third}s.jsonl\""
+  "$program" predict --model third_object.st --data ${third}s.jsonl --known -q |
+    grep -o '"f."' | tr -d '"' | diff - third.txt > diff.txt ||
+    fail "third $third: rows are not the graph: $(cat diff.txt)"
+  cmp -s third.txt equal.txt && fail "third $third: changes nothing"
+done
 grep -q "some.csv: target field; 12 numeric, 1 of ids (id)" train.txt || fail "$(cat train.txt)"
 grep -q "1 example is labeled in part: 27 facts are known" object.txt || fail "$(cat object.txt)"
 errors() { paste -d ' ' "$1" truth.txt | awk '$1 != $2' | wc -l; }
