@@ -101,6 +101,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
       message = unexpected_arguments(app.remaining(true));
     }
   }
+  if (meant.empty() && message == "--data is required") meant = "the file stands behind --data";
   if (!meant.empty()) return message + ": " + meant;
   return message + (parsed.empty() ? "; try costruct --help"
                                    : "; try costruct help " + parsed.front()->get_name());

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <optional>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/interfaces/independent_parts.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -16,6 +19,7 @@ namespace costruct {
 namespace {
 
 constexpr Index kRounds = 10;
+constexpr const char* kTimeLimit = "time_limit";
 
 using Replace =
     std::function<std::unique_ptr<const StructuredProblem>(const StructuredProblem& problem)>;
@@ -64,8 +68,13 @@ Views independent_views(const Views& views) {
 
 class Imputing final : public Learner {
  public:
-  Imputing(std::string name, std::unique_ptr<Learner> learner)
-      : name_(std::move(name)), learner_(std::move(learner)) {}
+  using Make = std::function<std::unique_ptr<Learner>(const Json& options)>;
+
+  Imputing(std::string name, const Make& make, const Json& options)
+      : name_(std::move(name)), make_(make), options_(options), learner_(make(options)) {
+    if (options.contains(kTimeLimit) && options.at(kTimeLimit).is_number())
+      time_limit_ = options.at(kTimeLimit).get<double>();
+  }
 
   void check_labels(const StructuredProblem& joint) const override {
     learner_->check_labels(joint);
@@ -73,6 +82,7 @@ class Imputing final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     if (sample.partial.empty()) return learner_->fit(views, sample, context);
+    const double begun = seconds_now();
     const auto start = perceptron_learner().make(Json{{"average", true}});
     const Views counting = counting_views(views, sample.partial);
     Fitted fitted = start->fit(independent_views(views), sample, context);
@@ -80,8 +90,8 @@ class Imputing final : public Learner {
     Json history = Json::array();
     std::string why;
     std::vector<Output> imputed;
-    const auto* again = dynamic_cast<const RefittingLearner*>(learner_.get());
-    const bool is_greedy = again && counting.joint().decoding_exactness() == Exactness::kGreedy;
+    const bool is_greedy = dynamic_cast<const RefittingLearner*>(learner_.get()) &&
+                           counting.joint().decoding_exactness() == Exactness::kGreedy;
     SolverStart kept;
     for (Index round = 0; why.empty(); ++round) {
       std::vector<Output> next = impute(fitted, views, sample, imputed, context);
@@ -94,8 +104,11 @@ class Imputing final : public Learner {
       imputed = std::move(next);
       const Sample completed = complete(sample, imputed);
       const FitContext told = told_of_round(context, round);
+      const std::unique_ptr<Learner> timed = with_time_left(begun);
+      const Learner& learner = timed ? *timed : *learner_;
+      const auto* again = dynamic_cast<const RefittingLearner*>(&learner);
       Fitted next_fit = again ? again->refit(counting, completed, told, kept)
-                              : learner_->fit(counting, completed, told);
+                              : learner.fit(counting, completed, told);
       oracle_calls += next_fit.report.oracle_calls;
       if (is_greedy && round > 0 && is_no_better(next_fit.report, fitted.report)) {
         why = "the objective did not fall";
@@ -107,6 +120,8 @@ class Imputing final : public Learner {
       add_thinned(history, std::move(row), round);
       if (context.stop_requested()) why = "interrupted";
       if (round + 1 == kRounds) why = counted(kRounds, "imputation");
+      if (time_limit_ && seconds_now() - begun >= *time_limit_)
+        why = fmt::format("time_limit {} s", *time_limit_);
     }
     FitReport& report = fitted.report;
     report.converged = changed == 0 && report.converged;
@@ -119,6 +134,15 @@ class Imputing final : public Learner {
   }
 
  private:
+  // The learner with what is left of its time_limit; null if it has none.
+  std::unique_ptr<Learner> with_time_left(double begun) const {
+    constexpr double kLeast = 1e-3;  // the option is above 0
+    if (!time_limit_) return nullptr;
+    Json options = options_;
+    options[kTimeLimit] = std::max(kLeast, *time_limit_ - (seconds_now() - begun));
+    return make_(options);
+  }
+
   // The best allowed outputs. If the decoder is greedy, those of the last round stay where they are
   // better, so that no objective rises.
   std::vector<Output> impute(const Fitted& fitted, const Views& views, const Sample& sample,
@@ -168,7 +192,10 @@ class Imputing final : public Learner {
   }
 
   std::string name_;
+  Make make_;
+  Json options_;
   std::unique_ptr<Learner> learner_;
+  std::optional<double> time_limit_;  // seconds of all imputations together
 };
 
 }  // namespace
@@ -177,7 +204,7 @@ LearnerEntry with_imputing(LearnerEntry entry) {
   if (!entry.make || !entry.partial_examples.empty()) return entry;
   entry.partial_examples = kImputes;
   entry.make = [name = entry.name, make = std::move(entry.make)](const Json& options) {
-    return std::make_unique<Imputing>(name, make(options));
+    return std::make_unique<Imputing>(name, make, options);
   };
   return entry;
 }

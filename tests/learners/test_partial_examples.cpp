@@ -291,6 +291,21 @@ TEST_CASE("the objective falls with every imputation at any gap, as fits begin a
   CHECK(rounds > 6 * 2 * 3);  // otherwise no fit began at another
 }
 
+TEST_CASE("a time_limit is that of all imputations together", "[learners][partial]") {
+  Dice dice(3);
+  const Drawn of = drawn(dice, 2);
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+  const auto fit = [&](const Json& options) {
+    return make_learner("structural_svm", options)->fit(views, of.sample, {}).report;
+  };
+  const FitReport whole = fit({{"C", 1}, {"gap", 1e-6}, {"time_limit", 1e6}});
+  CHECK(whole.iterations > 1);
+  const FitReport cut = fit({{"C", 1}, {"gap", 1e-6}, {"time_limit", 1e-9}});
+  CHECK(cut.iterations == 1);
+  CHECK(cut.stopped_because == "time_limit 1e-09 s");
+  CHECK_FALSE(cut.converged);
+}
+
 TEST_CASE("examples of which all is known give the steps of labeled ones", "[learners][partial]") {
   Dice dice(7);
   const LabeledData data = small_sequences(dice, false, {4}, {3, 2, 4, 1, 3});
