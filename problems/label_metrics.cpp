@@ -190,10 +190,8 @@ double area_under_curve(const MetricInput& input) {
 
 std::vector<OutputMetric> label_metrics() {
   return {
-      {{"token_error", "share of wrong labels, over all tokens where an example has several"},
-       token_error},
-      {{"accuracy", "share of right labels, over all tokens where an example has several", true},
-       accuracy},
+      {{"token_error", "share of wrong labels; of sentences, over all their tokens"}, token_error},
+      {{"accuracy", "share of right labels; of sentences, over all their tokens", true}, accuracy},
       {.info = {"f1_micro", "F1 of the counts summed over all labels but the outside label", true},
        .compute = f1_micro,
        .counted = "label",

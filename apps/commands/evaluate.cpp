@@ -48,7 +48,7 @@ void declare_evaluate(CLI::App& program, std::function<int()>& action) {
   evaluate
       ->add_option("--metrics", a->evaluation.metrics,
                    "what to measure, as in loss,accuracy; default: the metrics of the training "
-                   "config, or all that suit the data")
+                   "config; if it names none, all that suit the data")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name(kNameType);

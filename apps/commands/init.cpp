@@ -27,13 +27,15 @@ void declare_init(CLI::App& program, std::function<int()>& action) {
   init->add_option("FILE", a->init.files, "data files, one at least with labels")->required();
   init->add_option("--unlabeled", a->init.unlabeled, "a file whose labels are ignored, or absent")
       ->allow_extra_args(false);
-  init->add_option("--label", a->init.label,
-                   "the column to predict: its name, or its number from 1 where columns have none");
+  init->add_option(
+      "--label", a->init.label,
+      "the column to predict, by its name; by its number, from 1, in files without names");
   init->add_option("--format", a->init.format,
                    "the format of the files, as in costruct list formats")
       ->type_name(kNameType);
-  init->add_option("--problem", a->init.problem,
-                   "the problem, as in costruct list problems: multiclass or regression of rows")
+  init->add_option(
+          "--problem", a->init.problem,
+          "the problem: multiclass or regression for rows, dependency for CoNLL-U with heads ...")
       ->type_name(kNameType);
   init->add_option("--out", a->init.out, "folder of the configs; default: the current one")
       ->check(not_a_stream);

@@ -27,8 +27,8 @@ struct PredictArguments {
 
 void declare_predict(CLI::App& program, std::function<int()>& action) {
   const auto a = std::make_shared<PredictArguments>();
-  CLI::App* predict =
-      program.add_subcommand("predict", "predict the examples of a file, whatever their labels");
+  CLI::App* predict = program.add_subcommand(
+      "predict", "predict the labels of the examples of a file; labels in it are ignored");
   predict->add_option("--model", a->model, "the model file")->required()->check(not_a_stream);
   predict
       ->add_option("--data", a->data,
@@ -48,7 +48,8 @@ void declare_predict(CLI::App& program, std::function<int()>& action) {
       "--marginals", a->details.marginals,
       "a line of JSON an example, with probabilities, exp(score) / Z, of outputs and of the label "
       "of "
-      "each part; crf, hmm and other learners of likelihoods are trained to give them");
+      "each part. Those of crf, hmm and other learners of likelihoods are learned; those of SVMs "
+      "and perceptrons only rank");
   predict->add_flag("--span-scores", a->details.span_scores,
                     "of format spans: a score beside each span, the least probability of the "
                     "labels of its words; of problems without sums, the margin of --scores");

@@ -161,7 +161,7 @@ void choose_columns(const SampledTable& table, std::size_t target, Recognition& 
   }
   if (ignored.empty()) return;
   r.block[kIgnoreOption] = ignored;
-  r.saw.push_back(fmt::format("Left out, as each row has another value: {}.", names));
+  r.saw.push_back(fmt::format("Left out, because all values in it differ: {}.", names));
 }
 
 }  // namespace
@@ -237,7 +237,7 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   r.inputs = static_cast<Index>(table.columns.size() - 1 - left_out);
   if (r.inputs == 0 && r.question.empty())
     r.question =
-        fmt::format("{}: no column is left beside the target, as each row has another value in it",
+        fmt::format("{}: no column is left beside the target, because all values in the others differ",
                     sample.name());
   return r;
 }

@@ -406,8 +406,8 @@ class Initializer {
         facts_.unlabeled.push_back(path_in_config(file, request_.out));
         facts_.unlabeled_look.unlabeled += look.unlabeled;
         say(fmt::format(
-            "{}: plain text: {}{}, a line each, are unlabeled data (unlabeled_text). A "
-            "punctuation mark is a word.",
+            "{}: plain text: {}{}, a line each, are unlabeled data (unlabeled_text). Each "
+            "punctuation mark becomes a word, and n't stays with the word before it.",
             file.string(), look.is_whole ? "" : "more than ", counted(look.unlabeled, "sentence")));
       }
       return;

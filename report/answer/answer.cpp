@@ -52,7 +52,8 @@ void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<S
   }
   const bool shown = std::any_of(learners.begin(), learners.end(),
                                  [](const HelpedLearner& helped) { return helped.is_shown(); });
-  if (shown && shows_nothing(standings)) answer.help += " (by other comparisons than above)";
+  if (shown && shows_nothing(standings))
+    answer.help += " (this compares cells with and without them; above, learners are compared)";
   keep_most_lines(answer.help_lines, "learners");
 }
 
