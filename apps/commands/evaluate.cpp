@@ -8,6 +8,7 @@
 #include <string>
 
 #include "costruct/apps/command.hpp"
+#include "costruct/apps/command_facts.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/io/exit_code.hpp"
 

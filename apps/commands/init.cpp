@@ -5,6 +5,7 @@
 #include <string>
 
 #include "costruct/apps/command.hpp"
+#include "costruct/apps/command_facts.hpp"
 #include "costruct/experiments/init/init.hpp"
 #include "costruct/io/exit_code.hpp"
 

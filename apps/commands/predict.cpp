@@ -47,8 +47,8 @@ void declare_predict(CLI::App& program, std::function<int()>& action) {
   predict->add_flag(
       "--marginals", a->details.marginals,
       "a line of JSON an example, with probabilities, exp(score) / Z, of outputs and of the label "
-      "of "
-      "each part. Those of crf, hmm and other learners of likelihoods are learned; those of SVMs "
+      "of each part. Those of crf, hmm and other learners of likelihoods are learned; those of "
+      "SVMs "
       "and perceptrons only rank");
   predict->add_flag("--span-scores", a->details.span_scores,
                     "of format spans: a score beside each span, the least probability of the "

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "costruct/apps/command.hpp"
+#include "costruct/apps/command_facts.hpp"
 #include "costruct/apps/stop_signals.hpp"
 #include "costruct/experiments/training/train.hpp"
 
