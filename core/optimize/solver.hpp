@@ -93,9 +93,9 @@ class SolverRun {
                       std::vector<DualVariables> dual);
   /// Whether the best solution has reached the gap, and is_enough().
   bool certified() const { return is_enough(result_.primal, result_.dual); }
-  /// Tells the primal value of the weights that a run begins at (SolverStart). They may have the gap
-  /// already, but learners that fit again and again need progress. So the run goes on until it has
-  /// gone half of the way at least: P_start - P >= P - D; or until a tenth of the gap is left.
+  /// Tells the primal value of the weights that a run begins at (SolverStart). They may have the
+  /// gap already, but learners that fit again and again need progress. So the run goes on until it
+  /// has gone half of the way at least, P_start - P >= P - D, or a tenth of the gap is left.
   void begin_at(double primal) { start_ = primal; }
   /// Whether these values end a run.
   bool is_enough(double primal, double dual) const {
