@@ -130,7 +130,7 @@ class SolverRun {
   // The best dual value for this C, and the number of iterations since it rose.
   double watched_C_ = 0, best_dual_ = 0;
   Index idle_ = 0;
-  GapDecline decline_;  // for the present C
+  GapDecline decline_;           // for the present C
   std::optional<double> start_;  // the primal value at the start
   double start_seconds_ = 0;
 };
