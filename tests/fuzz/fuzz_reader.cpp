@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "costruct/data/content_reader.hpp"
@@ -192,6 +194,22 @@ void check_converted(Json block, const std::filesystem::path& file) {
   }
 }
 
+// A name of one byte is a group, of that name and two others.
+std::optional<std::set<std::string>> small_groups(const std::string& name) {
+  if (name.size() != 1) return std::nullopt;
+  return std::set<std::string>{name, "1", "A"};
+}
+
+// Each fact leaves some labels, and not all.
+void check_facts(const Known& known, const Encoder& encoder) {
+  const auto labels = static_cast<int>(encoder.labels().size());
+  for (const std::vector<int>& fact : known.facts) {
+    require(std::is_sorted(fact.begin(), fact.end()));
+    require(fact.empty() || (fact.front() >= 0 && fact.back() < labels));
+    require(static_cast<int>(fact.size()) < labels || labels == 1);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -201,6 +219,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<std::filesystem::path> files{file.path()};
   try {
     Encoder encoder(block, find_format(block["format"])->input);
+    encoder.name_label_groups(small_groups);
     Corpus corpus, test;
     if (block["format"] == "text_folders") {  // a file of its own has no label
       encoder.read(files, Encoder::Role::kUnlabeled, corpus);
@@ -214,6 +233,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       for (const int part : output.parts)
         require(part >= 0 && part < static_cast<int>(encoder.labels().size()));
     }
+    for (const auto& [example, known] : corpus.known) check_facts(known, encoder);
     for (Index f = 0; f < encoder.num_features(); ++f) encoder.feature_info(f);
     const bool all_read = !block.contains("limit");
     if (all_read) check_same(encoder, file.path(), corpus);
