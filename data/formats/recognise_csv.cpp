@@ -236,9 +236,9 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   const std::size_t left_out = r.block.contains(kIgnoreOption) ? r.block[kIgnoreOption].size() : 0;
   r.inputs = static_cast<Index>(table.columns.size() - 1 - left_out);
   if (r.inputs == 0 && r.question.empty())
-    r.question =
-        fmt::format("{}: no column is left beside the target, because all values in the others differ",
-                    sample.name());
+    r.question = fmt::format(
+        "{}: no column is left beside the target, because all values in the others differ",
+        sample.name());
   return r;
 }
 
