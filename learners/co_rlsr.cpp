@@ -32,8 +32,7 @@ OptionDeclaration<CoRlsrOptions> co_rlsr_options() {
   using Options = CoRlsrOptions;
   OptionDeclaration<Options> options;
   options.choice("variant", &Options::variant, {"nonparametric", "semiparametric"},
-                 "functions on labeled and unlabeled points, or on labeled points only (linear in "
-                 "the number of unlabeled ones)");
+                 "functions on all points, or on labeled ones only (linear in the unlabeled ones)");
   options.number(
       "lambda", &Options::lambda, {.at_least = 0},
       "weight of the squared disagreement on unlabeled points, summed over ordered pairs of views");

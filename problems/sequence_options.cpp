@@ -22,8 +22,8 @@ OptionDeclaration<SequenceOptions> sequence_options() {
       .label();
   options
       .json("transitions", &SequenceOptions::transitions, AllowedTransitions::form(),
-            "which labels may stand next to each other: all, those that the scheme of the labels "
-            "allows (IOB2, IOE2, IOBES), or all but a list of pairs")
+            "which labels may be neighbours: all, those that the scheme allows (IOB2, IOE2, "
+            "IOBES), or all but a list of pairs")
       .left_out_by_default();
   return options;
 }

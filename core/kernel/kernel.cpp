@@ -27,8 +27,8 @@ const Declaration& polynomial_options() {
                     "the exponent");
     options.number("offset", &KernelOptions::offset, {.at_least = 0}, "added to the inner product");
     options.choice("expansion", &KernelOptions::expansion, {"auto", "cholesky", "products"},
-                   "explicit features: products of features (degree <= 3), or those of a pivoted "
-                   "Cholesky factor; auto: products if they are fewer");
+                   "explicit features: products (degree <= 3), or a pivoted Cholesky factor; auto: "
+                   "products if they are fewer");
     declare_rank(options);
     declare_scaling(options);
     return options;
@@ -53,7 +53,7 @@ const Declaration& graph_options() {
     options
         .choice("edges", &KernelOptions::edges, {"nearest", "shared"},
                 "points that are joined: nearest neighbours; shared: those with a common feature, "
-                "for the features `edges` of `links`")
+                "for `edges` of `links`")
         .left_out_by_default();
     options
         .integer("neighbours", &KernelOptions::neighbours, {.at_least = 1},

@@ -243,8 +243,8 @@ ViewPolicyEntry named_policy() {
 
 ViewPolicyEntry random_policy() {
   ViewPolicyEntry entry{"random",
-                        "a random partition of the features into `count` views of equal size, "
-                        "fresh per repetition; columns of a table stay whole",
+                        "a random partition of the features into `count` equal views, fresh per "
+                        "repetition; columns of a table stay whole",
                         random_options().list(),
                         {},
                         true};

@@ -23,8 +23,8 @@ OptionDeclaration<Options> options() {
   declared.integer("documents", &Options::documents, {.at_least = 1, .at_most = 1000},
                    "K: documents that are chosen of each query's candidates");
   declared.choice("decoder", &Options::decoder, {"greedy", "swaps", "exact"},
-                  "one document after the other; then exchanges while they raise the value; or "
-                  "branch and bound, up to 10^7 documents");
+                  "one document after the other; then exchanges, too; or branch and bound, up to "
+                  "10^7 documents");
   declared.choice("training_decoder", &Options::training_decoder,
                   {"same", "greedy", "swaps", "exact"},
                   "the decoder that finds violated constraints in training; same: `decoder`");

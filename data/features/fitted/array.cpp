@@ -29,8 +29,8 @@ OptionDeclaration<ArrayOptions> array_options() {
   OptionDeclaration<Options> options;
   options
       .text("file", &Options::file,
-            "the array of a data file, .npy or .safetensors: {file} is the path of the data file, "
-            "{stem} the same without the ending")
+            "the array of a data file, .npy or .safetensors: {file} is that file's path, {stem} "
+            "without its ending")
       .required()
       .text("tensor", &Options::tensor,
             "the tensor in a .safetensors file; by default it has only one")
