@@ -61,6 +61,10 @@ def _refuse_text(sequence, where):
 def kind_of_sequences(X):
     """What items sequences have: "rows", "tokens" or "attributes". Looks at the first item."""
     for i, sequence in enumerate(X):
+        if hasattr(sequence, "itertuples"):
+            raise TypeError(f"X[{i}] is a DataFrame, which is no sequence: for tuples of strings "
+                            "write list(frame.itertuples(index=False, name=None)), for rows of "
+                            "numbers frame.to_numpy()")
         if is_matrix(sequence):
             if sequence.ndim != 2:
                 raise ValueError(f"X[{i}] is an array of shape {sequence.shape}; {_SEQUENCE}")

@@ -175,8 +175,10 @@ class SequenceTagger(WithOptions, BaseEstimator):
         count = data.columns_of(X)
         columns = ["word"] if self.columns is None else list(self.columns)
         if len(columns) != count:
+            example = '["word", "pos"]' if count == 2 else '["word"]' if count == 1 else \
+                '["word", "pos", ...]'
             raise ValueError(f"tokens of {count} strings need columns=[...] with {count} names, as "
-                             '["word", "pos"]')
+                             f"{example}")
         return columns
 
     def _format(self, columns):

@@ -151,11 +151,17 @@ def test_labels_are_any_texts_of_one_line(labels):
     assert SequenceTagger().fit(WORDS, one).predict(WORDS) == one
 
 
-def test_labels_are_texts_of_any_values():
+def test_labels_come_back_as_they_were_given():
     numbers = [[len(tag) + ord(tag) for tag in tags] for tags in TAGS]
-    tagger = SequenceTagger().fit(WORDS, [np.array(each) for each in numbers])
-    assert tagger.predict(WORDS) == [[str(n) for n in each] for each in numbers]
-    assert tagger.score(WORDS, numbers) == 1
+    tagger = SequenceTagger("crf").fit(WORDS, [np.array(each) for each in numbers])
+    assert tagger.predict(WORDS) == numbers and tagger.score(WORDS, numbers) == 1
+    assert tagger.classes_ == sorted(set(sum(numbers, [])), key=str)
+    assert tagger.predict_k_best(WORDS, 1)[0][0][0] == numbers[0]
+    assert set(tagger.predict_marginals(WORDS)[0][0]) == set(tagger.classes_)
+    known = [[None] * len(words) for words in WORDS]
+    known[0][1] = numbers[0][0]
+    assert tagger.predict(WORDS, known)[0][1] == numbers[0][0]
+    assert costruct.load(tagger.model_.to_bytes()).predict(WORDS)[0] == list(map(str, numbers[0]))
 
 
 @pytest.mark.parametrize("word", ["", " ", "a b", "a\tb", "a\nb", "\n", "\0", "a=b:c", "日本",
