@@ -198,7 +198,7 @@ std::string best_learner(const RunResults& results) {
   for (const CurvePoint& point : summary.curves) {
     if (point.metric != metric || !std::isfinite(point.value.mean)) continue;
     if (best == nullptr || point.labeled > best->labeled ||
-        (point.labeled == best->labeled && sign * point.value.mean > sign * best->value.mean))
+        (point.labeled == best->labeled && sign * point.value.mean < sign * best->value.mean))
       best = &point;
   }
   return best == nullptr ? "" : best->learner;
