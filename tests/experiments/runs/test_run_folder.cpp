@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <limits>
+#include <sstream>
 
 #include "support/shell_fixture.hpp"
 
@@ -24,6 +26,62 @@ TEST_CASE("report writes again what run wrote, from the store alone", "[cli]") {
   CHECK(read_text(shell.folder / "r" / "curves.csv") == curves);
   for (const char* file : {"times.csv", "cells.csv", "report.html", "config.json"})
     CHECK(std::filesystem::file_size(shell.folder / "r" / file) > 0);
+}
+
+TEST_CASE("run says how to train the learner with the best mean at the largest size", "[cli]") {
+  const auto [metric, sign] =
+      GENERATE(table<std::string, double>({{"token_error", 1}, {"accuracy", -1}}));
+  CAPTURE(metric);
+  const Shell shell;
+  const Outcome run = shell("run toy.json --out r --set 'metrics=[\"" + metric + "\"]'");
+  REQUIRE(run.code == 0);
+  // By curves.csv: learner, labeled, unlabeled, metric, mean ...
+  std::istringstream curves(read_text(shell.folder / "r" / "curves.csv"));
+  std::string best, line;
+  double most = -1, least = std::numeric_limits<double>::infinity();
+  std::getline(curves, line);
+  while (std::getline(curves, line)) {
+    std::istringstream cells(line);
+    std::vector<std::string> row;
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+    const double labeled = std::stod(row.at(1)), mean = sign * std::stod(row.at(4));
+    if (labeled < most || (labeled == most && mean >= least)) continue;
+    most = labeled;
+    least = mean;
+    best = row.at(0);
+  }
+  const std::string command =
+      "train toy.json --learner " + best + " --model " + best + ".safetensors";
+  CHECK_THAT(run.err,
+             Contains("to train " + best + " on all labeled examples: costruct " + command));
+  CHECK(shell(command).code == 0);
+}
+
+TEST_CASE("scores of files that were learned from are told", "[cli]") {
+  const Shell shell;
+  const Outcome train = shell("train pos.json --model m.st --set data.test=train.conll");
+  REQUIRE(train.code == 0);
+  CHECK_THAT(train.err, Contains("train.conll has the bytes of a training file"));
+  CHECK_THAT(shell("train pos.json --model n.st --set data.test=test.conll").err,
+             !Contains("has the bytes of"));
+  CHECK_THAT(shell("evaluate --model m.st --data train.conll").err,
+             Contains("the model was trained on this file"));
+  CHECK_THAT(shell("evaluate --model m.st --data test.conll").err, !Contains("was trained on"));
+}
+
+TEST_CASE("a file of another format than the model's is told", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  write_text(shell.folder / "new.jsonl",
+             "{\"text\": \"a b c\", \"label\": [[0, 1, \"X\"]]}\n"
+             "{\"text\": \"a b\", \"label\": []}\n");
+  write_text(shell.folder / "plain.txt", "All of these are words of a text.\nSo are all these.\n");
+  const Outcome json = shell("evaluate --model m.st --data new.jsonl");
+  CHECK(json.code == 3);
+  CHECK_THAT(json.err, Contains("m.st reads conll, but new.jsonl looks like"));
+  const Outcome plain = shell("predict --model m.st --data plain.txt");
+  CHECK(plain.code == 3);
+  CHECK_THAT(plain.err, Contains("plain text, which --plain-text lines reads"));
 }
 
 TEST_CASE("compare puts the same cells side by side", "[cli]") {
