@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -98,7 +99,7 @@ class Imputing final : public Learner {
       oracle_calls += std::ssize(next);
       changed = round == 0 ? std::ssize(next) : different(next, imputed);
       if (changed == 0) {
-        why = "no hidden part changed";
+        why = fitted.report.converged ? "no hidden part changed" : fitted.report.stopped_because;
         break;
       }
       imputed = std::move(next);
@@ -110,7 +111,7 @@ class Imputing final : public Learner {
       Fitted next_fit = again ? again->refit(counting, completed, told, kept)
                               : learner.fit(counting, completed, told);
       oracle_calls += next_fit.report.oracle_calls;
-      if (is_greedy && round > 0 && is_no_better(next_fit.report, fitted.report)) {
+      if (round > 0 && is_no_better(next_fit.report, fitted.report, is_greedy)) {
         why = "the objective did not fall";
         break;
       }
@@ -163,9 +164,13 @@ class Imputing final : public Learner {
     return best;
   }
 
-  // Bounds may be worse for other weights, where decoding is not exact.
-  static bool is_no_better(const FitReport& now, const FitReport& last) {
-    return now.primal && last.primal && !(*now.primal < *last.primal);
+  // Bounds may be worse for other weights, where decoding is not exact. A limit, or a solver that
+  // begins anew, may end above the last objective.
+  static bool is_no_better(const FitReport& now, const FitReport& last, bool is_greedy) {
+    constexpr double kRounding = 1e-7;
+    if (!now.primal || !last.primal) return false;
+    return is_greedy ? !(*now.primal < *last.primal)
+                     : *now.primal > *last.primal + kRounding * std::abs(*last.primal);
   }
 
   static Index different(const std::vector<Output>& a, const std::vector<Output>& b) {

@@ -50,7 +50,7 @@ class OneSlack {
         w_(objective.problem.dimension(), 0.0),
         alpha_(1, objective.C),  // of the trivial plane: the remainder of C
         idle_(1, 0),
-        best_(w_),
+        best_(options.start.w.empty() ? w_ : options.start.w),
         planes_(objective_, threads_) {
     if (!options_.start.empty()) begin_at(options_.start);
   }

@@ -230,10 +230,9 @@ std::vector<int> LabelReader::fact_of(std::string_view label) {
 }
 
 int LabelReader::left_number(const Braces& braces) {
-  const auto at = std::find(left_.begin(), left_.end(), braces);
-  const auto number = std::distance(left_.begin(), at);
-  if (at == left_.end()) left_.push_back(braces);
-  return static_cast<int>(number);
+  const auto [at, is_new] = left_numbers_.emplace(braces, static_cast<int>(left_.size()));
+  if (is_new) left_.push_back(braces);
+  return at->second;
 }
 
 /// Writes the labels of an example, which are those of a file, in the scheme to learn in.

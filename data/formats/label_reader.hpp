@@ -1,6 +1,7 @@
 // LabelReader: the labels of examples of parts, from their spelling in files to their numbers.
 #pragma once
 
+#include <compare>
 #include <functional>
 #include <map>
 #include <optional>
@@ -74,11 +75,11 @@ class LabelReader {
     struct Item {
       std::string name;
       bool is_group = false;
-      friend bool operator==(const Item&, const Item&) = default;
+      friend auto operator<=>(const Item&, const Item&) = default;
     };
     std::vector<Item> items;
     bool are_excluded = false;  ///< any label but these
-    friend bool operator==(const Braces&, const Braces&) = default;
+    friend auto operator<=>(const Braces&, const Braces&) = default;
   };
 
   /// Whether a label of a file stands for several.
@@ -112,7 +113,8 @@ class LabelReader {
   std::optional<ChunkScheme> learned_;
   std::optional<LabelScheme> scheme_;
   LabelAlphabet labels_;
-  std::vector<Braces> left_;          // ~i in a fact of training stands for i of these
+  std::vector<Braces> left_;  // ~i in a fact of training stands for i of these
+  std::map<Braces, int> left_numbers_;
   std::vector<std::string> recoded_;  // the labels of the example in the scheme to learn in
   LabelsUnder labels_under_;          // empty: there are no groups
   mutable std::map<std::string, std::optional<std::set<std::string>>, std::less<>> groups_;

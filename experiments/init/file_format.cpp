@@ -64,7 +64,8 @@ std::string uneven_line(const FileSample& sample) {
   if (bytes.empty()) throw ConfigError(name + ": is empty");
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
     throw ConfigError(name + ": text in UTF-16: iconv -f UTF-16 -t UTF-8 converts it");
-  if (sample.is_text() && bytes.substr(0, 1) == "{" && names_key(bytes, "problem"))
+  if (sample.is_text() && bytes.substr(0, 1) == "{" && names_key(bytes, "problem") &&
+      (names_key(bytes, "learner") || names_key(bytes, "learners")))
     throw ConfigError(fmt::format(
         "{}: a config, not data: costruct validate {} says what is wrong with it", name, name));
   if (sample.is_text() && bytes.substr(0, 1) == "{")

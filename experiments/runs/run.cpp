@@ -204,20 +204,38 @@ std::string best_learner(const RunResults& results) {
   return best == nullptr ? "" : best->learner;
 }
 
+// A word as a shell takes it.
+std::string shell_quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 // Says how to train the best learner on all examples, if `train` takes it.
 void say_how_to_train(const RunRequest& request, const RunResults& results) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(request.config, none)) return;  // a pipe was read
   const std::string learner = best_learner(results);
+  if (learner.empty()) return;
+  std::vector<std::string> overrides;  // those that training takes over
+  for (const std::string& each : request.overrides) {
+    if (!each.starts_with("sweep.")) overrides.push_back(each);
+  }
   try {
-    load_config(request.config, {}, learner);
+    load_config(request.config, overrides, learner);
   } catch (const ConfigError&) {
     return;
   }
-  say(
-      fmt::format("to train {0} on all labeled examples: costruct train {1} --learner {0} --model "
-                  "{0}.safetensors",
-                  learner, request.config.string()));
+  std::string command = "costruct train " + shell_quoted(request.config.string()) + " --learner " +
+                        shell_quoted(learner);
+  for (const std::string& each : overrides) command += " --set " + shell_quoted(each);
+  for (const std::filesystem::path& folder : request.data_dirs)
+    command += " --data-dir " + shell_quoted(folder.string());
+  say(fmt::format("to train {} on all labeled examples: {} --model {}", learner, command,
+                  shell_quoted(learner + ".safetensors")));
 }
 
 // Writes the report and the tables of the cells so far, and the final message.

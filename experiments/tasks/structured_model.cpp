@@ -312,10 +312,10 @@ class StructuredModel final : public Model {
     }
     if (labeled.empty())
       throw DataError(
-          data.string() + ": no example has labels, so there is nothing to compare with" +
-          (problem.files.empty() ? "; predict takes such files"
-                                 : "; labels that a config has in another file (data.qrels) are "
-                                   "measured by train, as data.test"));
+          data.string() +
+          ": no example has labels, so there is nothing to compare with: predict takes such files; "
+          "labels that a config has in another file (data.qrels) are measured by train, as "
+          "data.test");
     if (const auto unlabeled =
             examples.size() - std::ssize(labeled) - std::ssize(in_part) - left_out;
         unlabeled > 0 && !groups_.is_one())

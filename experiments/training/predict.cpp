@@ -84,14 +84,13 @@ std::string wrong_format_text(const ModelReader& model, const std::filesystem::p
   const std::vector<RecognisedFormat> found = recognise_file(sample);
   const auto is_it = [&](const RecognisedFormat& each) { return each.format->name == format.name; };
   if (std::any_of(found.begin(), found.end(), is_it)) return "";
-  std::string seen;
-  if (!found.empty()) {
-    seen = fmt::format(", but {} looks like {}", file.string(), found.front().recognition.kind);
-  } else if (has_plain_text && extractor_input(format) == ExtractorInput::kTokens &&
-             is_plain_text(sample)) {
-    seen = fmt::format("; {} looks like plain text, which --plain-text lines reads", file.string());
-  }
-  return fmt::format("{} reads {}{}", model.file(), format.name, seen);
+  if (!found.empty())
+    return fmt::format("{} reads {}, but {} looks like {}", model.file(), format.name,
+                       file.string(), found.front().recognition.kind);
+  const bool takes_text = has_plain_text && extractor_input(format) == ExtractorInput::kTokens;
+  if (!takes_text || !is_plain_text(sample)) return "";
+  return fmt::format("{} reads {}; {} looks like plain text, which --plain-text lines reads",
+                     model.file(), format.name, file.string());
 }
 
 // Calls read(). If it throws a DataError, wrong_format_text() is added.

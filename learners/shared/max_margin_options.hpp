@@ -16,7 +16,7 @@ namespace costruct {
 enum class SolverChoice { kAuto, kNSlack, kOneSlack, kBcfw };
 
 /// The options of structural_svm; declare_max_margin() states their meanings. The limits apply to
-/// one run of a solver.
+/// one run of a solver. The time_limit is that of all fits to imputed labels together.
 struct MaxMarginOptions {
   double C = 1;
   Index slack_norm = 1;

@@ -72,7 +72,8 @@ OptionDeclaration<GraphOptions> graph_options() {
                  {"auto", "elimination", "messages", "cut", "expansion"},
                  "elimination is exact; cut is for two labels");
   options.json("class_weights", &Options::class_weights,
-               or_null(map_form("weights of labels", number_form({.greater_than = 0}))),
+               or_null(map_form("map of labels to weights",
+                                number_form({.greater_than = 0, .at_most = 1e6}))),
                "what a wrong label counts, by the right label");
   return options;
 }

@@ -291,19 +291,35 @@ TEST_CASE("the objective falls with every imputation at any gap, as fits begin a
   CHECK(rounds > 6 * 2 * 3);  // otherwise no fit began at another
 }
 
-TEST_CASE("a time_limit is that of all imputations together", "[learners][partial]") {
-  Dice dice(3);
-  const Drawn of = drawn(dice, 2);
-  const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
-  const auto fit = [&](const Json& options) {
-    return make_learner("structural_svm", options)->fit(views, of.sample, {}).report;
-  };
-  const FitReport whole = fit({{"C", 1}, {"gap", 1e-6}, {"time_limit", 1e6}});
-  CHECK(whole.iterations > 1);
-  const FitReport cut = fit({{"C", 1}, {"gap", 1e-6}, {"time_limit", 1e-9}});
-  CHECK(cut.iterations == 1);
-  CHECK(cut.stopped_because == "time_limit 1e-09 s");
-  CHECK_FALSE(cut.converged);
+TEST_CASE("limits end imputations, and no fit is worse than the one before",
+          "[learners][partial]") {
+  Index rounds = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    Dice dice(seed);
+    const Drawn of = drawn(dice, 2);
+    const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+    for (const char* solver : {"one_slack", "n_slack", "bcfw"}) {
+      const auto fit = [&](const std::string& limit, const Json& value) {
+        const Json options = {{"C", 1}, {"gap", 0.5}, {"solver", solver}, {limit, value}};
+        const FitReport report =
+            make_learner("structural_svm", options)->fit(views, of.sample, {}).report;
+        double last = std::numeric_limits<double>::infinity();
+        for (const Json& row : report.history) {
+          CHECK(row["primal"].get<double>() <= last * (1 + 1e-6));
+          last = row["primal"].get<double>();
+        }
+        CHECK(last == Approx(*report.primal));
+        return report;
+      };
+      rounds += fit("time_limit", 1e6).iterations;
+      const FitReport cut = fit("time_limit", 1e-9);
+      CHECK(cut.iterations == 1);
+      CHECK(cut.stopped_because == "time_limit 1e-09 s");
+      CHECK_FALSE(cut.converged);
+      for (const Index limit : {1, 2, 3, 5}) fit("iteration_limit", limit);
+    }
+  }
+  CHECK(rounds > 6 * 3);  // otherwise no fit began at another
 }
 
 TEST_CASE("examples of which all is known give the steps of labeled ones", "[learners][partial]") {
