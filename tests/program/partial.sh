@@ -147,7 +147,7 @@ grep -q '2 examples are labeled in part: metrics leave them out' note.txt || fai
 # Of such examples evaluate counts the facts that predictions agree with.
 "$program" evaluate --model pcfg.st --data trees.ptb --output table > out.txt 2> note.txt
 grep -q '2 others known in part: [0-9.]* % of [0-9]* facts agree' out.txt || fail "$(cat out.txt)"
-printf '%s\n' '(? (NP (D the) (N dog)) (V slept))' '(? (D the) (NP (N dog)) (V slept))' > two.ptb
+printf '%s\n' '(? (NP (D the) (N dog)) (V slept))' '(? (D the) (VP (N dog) (V slept)))' > two.ptb
 "$program" predict --model pcfg.st --data two.ptb > found.ptb
 "$program" evaluate --model pcfg.st --data two.ptb --report e.json > out.txt 2> note.txt
 python3 - <<'END' || fail "$(cat e.json found.ptb)"
