@@ -153,6 +153,17 @@ class SequenceTagger(WithOptions, BaseEstimator):
         """Texts of labels as the labels of y."""
         return [self._originals.get(text, text) for text in labels] if self._originals else labels
 
+    def _texts_of(self, known):
+        """Known labels, as y has them, as texts."""
+        if known is None or not self._originals:
+            return known
+        def text(label):
+            if isinstance(label, (set, frozenset, list, tuple)):
+                return {str(each) for each in label}
+            return None if is_missing(label) else str(label)
+        return [labels if labels is None else [text(label) for label in labels]
+                for labels in known]
+
     def _check_width(self, X, name):
         if self._kind == "rows" and _width(X) != self._width:
             raise ValueError(f"{name} has matrices of {_width(X)} columns, expected "
@@ -201,7 +212,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         them.
         """
         X = self._checked(X)
-        return list(map(self._as_given, self.model_.predict(X, known))) if X else []
+        return list(map(self._as_given, self.model_.predict(X, self._texts_of(known)))) if X else []
 
     def predict_k_best(self, X, k=3, known=None):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
@@ -211,7 +222,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if not X:
             return []
         return [[(self._as_given(output["output"]), output["score"]) for output in line["k_best"]]
-                for line in self.model_.predict_details(X, scores=True, k_best=k, known=known)]
+                for line in self.model_.predict_details(X, scores=True, k_best=k,
+                                                        known=self._texts_of(known))]
 
     def predict_marginals(self, X, known=None):
         """p(label | x) of each item, given what is known: a dictionary from labels to
@@ -220,7 +232,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if not X:
             return []
         return [[dict(zip(self._as_given(list(item)), item.values())) for item in line["marginals"]]
-                for line in self.model_.predict_details(X, marginals=True, known=known)]
+                for line in self.model_.predict_details(X, marginals=True,
+                                                        known=self._texts_of(known))]
 
     def suggest(self, X, count, by="margin", diverse=False):
         """The places in X of the sequences to label next, and their scores; see
