@@ -157,6 +157,7 @@ std::vector<std::string> EmailExamples::finish_reading() {
 
 void EmailExamples::finish_training() {
   take_links();
+  training_end_ = size();
   if (any_labeled()) return;
   throw DataError(first_file() +
                   (linked_.empty() ? ": no email has a batch"
@@ -170,9 +171,16 @@ const Known& EmailExamples::known(Index example) const {
   return at == linked_with_.end() ? ExampleSet::known(example) : linked_[at->second].known;
 }
 
-std::vector<KnownSet> EmailExamples::known_sets(Index most) const {
+std::vector<KnownSet> EmailExamples::known_sets(std::span<const Index> of, Index most) const {
+  std::vector<bool> is_asked(linked_.size(), false);  // linked emails are of one file
+  for (const Index example : of) {
+    const auto at = linked_with_.find(example);
+    if (at != linked_with_.end()) is_asked[at->second] = true;
+  }
   std::vector<KnownSet> sets;
-  for (const KnownSet& linked : linked_) {
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    if (!is_asked[i]) continue;
+    const KnownSet& linked = linked_[i];
     const Index count = std::ssize(linked.examples);
     if (count > most) {
       const ExamplePlace first = place(linked.examples.front());
@@ -273,7 +281,7 @@ std::vector<std::string> EmailExamples::alphabet() const {
 Index EmailExamples::spread_of_batches() const {
   constexpr double kPercentile = 0.99;
   std::vector<Index> last(static_cast<std::size_t>(batches_.size()), -1), distances;
-  for (Index i = 0; i < size(); ++i) {
+  for (Index i = 0; i < training_end_; ++i) {
     if (!is_labeled(i)) continue;
     Index& before = last[static_cast<std::size_t>(group(i))];
     if (before >= 0) distances.push_back(i - before);

@@ -58,7 +58,7 @@ class EmailExamples final : public RecordExamples {
 
   const Known& known(Index example) const override;
   /// Emails that are linked with each other, if at least one of them has no batch.
-  std::vector<KnownSet> known_sets(Index most) const override;
+  std::vector<KnownSet> known_sets(std::span<const Index> of, Index most) const override;
   Index group(Index example) const override;
   Index num_features() const override { return std::ssize(features_); }
   FeatureInfo feature_info(Index feature) const override;
@@ -103,6 +103,7 @@ class EmailExamples final : public RecordExamples {
   Index links_taken_ = 0;                     // how many of these are in linked_
   std::vector<KnownSet> linked_;              // emails that are linked with each other
   std::map<Index, std::size_t> linked_with_;  // the place of an email in linked_
+  Index training_end_ = 0;                    // the emails before are of training files
   StringTable batches_;
   std::optional<EmailComparison> stored_;
   Index batch_window_ = 0;

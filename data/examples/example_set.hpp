@@ -160,9 +160,11 @@ class ExampleSet {
   /// The facts about the output of an example that is labeled in part; no facts for others. If
   /// examples form inputs together, known_sets() has the facts about these.
   virtual const Known& known(Index example) const;
-  /// The examples that are labeled in part, if several examples form an input: at most `most` each.
-  /// Throws DataError if some of these must be in one input, but are more.
-  virtual std::vector<KnownSet> known_sets(Index /*most*/) const { return {}; }
+  /// Those of the examples that are labeled in part, if several examples form an input: at most
+  /// `most` each. Throws DataError if some of these must be in one input, but are more.
+  virtual std::vector<KnownSet> known_sets(std::span<const Index> /*of*/, Index /*most*/) const {
+    return {};
+  }
   /// Whether all examples at hand form one input together, whatever their roles, of which the
   /// labeled parts are known.
   virtual bool is_one_input() const { return false; }

@@ -297,8 +297,8 @@ class StructuredModel final : public Model {
       }
     }
     if (left_out > 0)
-      say(fmt::format("costruct: note: {} several possible labels and left out",
-                      counted(left_out, "row has", "rows have")));
+      say(fmt::format("costruct: note: {} several possible labels and {} left out",
+                      counted(left_out, "row has", "rows have"), left_out == 1 ? "is" : "are"));
     if (!in_part.empty())
       say(
           fmt::format("costruct: note: {} labeled in part: metrics leave {} out, and \"known\" "
@@ -306,6 +306,8 @@ class StructuredModel final : public Model {
                       counted(std::ssize(in_part), "example is", "examples are"),
                       in_part.size() == 1 ? "it" : "them"));
     if (labeled.empty() && !in_part.empty()) {
+      say("costruct: note: no example has its whole output: there is nothing to measure but "
+          "\"known\", neither metrics nor intervals");
       Evaluation evaluation{problem.name, {}, {{"examples", 0}, {"metrics", Json::object()}}};
       evaluation.report["known"] = agreement_on(in_part);
       return evaluation;
@@ -618,7 +620,7 @@ class StructuredModel final : public Model {
   Json agreement_on(const std::vector<Index>& examples) const {
     std::vector<KnownSet> inputs;
     if (groups_.has_sets()) {
-      inputs = model_.examples->known_sets(groups_.at_a_time());
+      inputs = model_.examples->known_sets(examples, groups_.at_a_time());
     } else {
       for (const Index example : examples)
         inputs.push_back({{example}, model_.examples->known(example)});

@@ -176,7 +176,7 @@ std::vector<Index> StructuredInputs::known_besides(const std::vector<Index>& the
 }
 
 void StructuredInputs::append_known_sets(InputRequest& wanted, std::vector<Index>& order) {
-  known_sets_ = examples().known_sets(groups_.at_a_time());
+  known_sets_ = examples().known_sets(request_.fit_on, groups_.at_a_time());
   std::vector<std::vector<Index>> sets;
   for (const KnownSet& set : known_sets_) sets.push_back(set.examples);
   append_sets(sets, wanted, order);
@@ -355,8 +355,9 @@ class StructuredFit final : public Fit {
   Vector joint_;  // the weights of all views
 };
 
-// Adds a warning if no input gives a constraint.
+// Adds a warning if no input gives a constraint. Inputs that are known in part can give some.
 void StructuredInputs::warn_of(const Sample& sample, FitReport& report) const {
+  if (!sample.partial.empty()) return;
   std::set<std::string> reasons;
   for (const LabeledExample& each : sample.labeled)
     reasons.insert(problem_.without_constraints(options(), each.y));

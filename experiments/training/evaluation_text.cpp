@@ -71,6 +71,8 @@ std::string metric_lines(const Evaluation& evaluation) {
 }
 
 std::string metrics_table(const Evaluation& evaluation) {
+  // All examples are known in part.
+  if (evaluation.metrics.empty()) return "";
   std::vector<std::string> names;  // of columns
   for (const std::string& metric : evaluation.metrics) {
     for (const auto& [name, value] : values_of(evaluation, metric)) {

@@ -26,11 +26,16 @@ namespace {
 
 // The examples of a training by their use (MakeRequest).
 struct TrainingSet : ExampleRoles {
-  std::vector<Index> fit_on, predict_on, fit_features_on;
+  std::vector<Index> fit_on, predict_on, fit_features_on, measured_on;
 };
 
-TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, bool fits_features) {
-  TrainingSet set{data.roles(), {}, {}, {}};
+TrainingSet training_set(const LoadedData& data, const Config& config, bool fits_features) {
+  const LearnerConfig& learner = config.learners.front();
+  TrainingSet set{data.roles(), {}, {}, {}, {}};
+  set.measured_on = set.scored();
+  // Only parts of labels can be compared.
+  if (!config.problem->has_parts())
+    std::erase_if(set.measured_on, [&](Index i) { return !data.examples->is_labeled(i); });
   const bool transductive = learner.kernel.is_transductive();
   if (!learner.uses_unlabeled() && !transductive) {
     if (fits_features) set.fit_features_on = set.unlabeled;
@@ -39,7 +44,9 @@ TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, b
   set.fit_on = set.labeled;
   set.fit_on.insert(set.fit_on.end(), set.partial.begin(), set.partial.end());
   set.fit_on.insert(set.fit_on.end(), set.unlabeled.begin(), set.unlabeled.end());
-  if (!transductive) set.predict_on = set.test;
+  // Rows that links join are nodes of the graph, also those that are not measured.
+  if (!transductive && !set.test.empty())
+    set.predict_on = data.examples->is_one_input() ? set.test : set.measured_on;
   for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i)
     set.fit_on.push_back(i);
   return set;
@@ -70,7 +77,7 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   if (transport != nullptr) context.stop = nullptr;  // the transport checks it, for all together
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
-  const TrainingSet set = training_set(data, learner, fits_features(learner, data));
+  const TrainingSet set = training_set(data, config, fits_features(learner, data));
   about_config(config, [&] { task->check(learner, views); });
   context.progress(fmt::format(
       "learning from {} labeled{} and {} unlabeled examples in memory", set.labeled.size(),
@@ -91,26 +98,31 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   });
   if (transport != nullptr && transport->site() > 0) return kDone;
   const std::vector<std::string> metrics = measured();
-  std::vector<Index> scored = set.scored();
-  // Only parts of labels can be compared.
-  if (!config.problem->has_parts())
-    std::erase_if(scored, [&](Index i) { return !data.examples->is_labeled(i); });
-  context.progress(fmt::format("predicting {}", counted(std::ssize(scored), "example")));
-  const Scores scores =
-      about_files_of(data, [&] { return fit->score(scored, metrics, KeepOutputs::kNone); });
+  const char* measured_in = set.test.empty() ? "train" : "test";
+  Scores scores;
+  if (set.measured_on.empty()) {
+    say(
+        fmt::format("costruct: note: data.{} has no example whose whole output is known: there "
+                    "are no metrics",
+                    measured_in));
+  } else {
+    context.progress(fmt::format("predicting {}", counted(std::ssize(set.measured_on), "example")));
+    scores = about_files_of(
+        data, [&] { return fit->score(set.measured_on, metrics, KeepOutputs::kNone); });
+  }
   TrainRequest told = request;
   told.model = place_of_model(request);
   about_files_of(data, [&] {
     fit->save(told.model, config,
               training_origin(data, fit->report(), !learner.entry->streams_unlabeled));
   });
-  if (std::ranges::count(metrics, kLossMetric) > 0 && !scores.metrics.contains(kLossMetric))
+  if (!set.measured_on.empty() && std::ranges::count(metrics, kLossMetric) > 0 &&
+      !scores.metrics.contains(kLossMetric))
     say("costruct: note: some test examples have outputs that training has not seen: there is no "
         "loss");
-  return tell_training(
-      told, learner.name,
-      {fit->report(), fit->seconds(), Json(scores.metrics), set.test.empty() ? "train" : "test",
-       headline_of(config), choice, std::move(notes)});
+  return tell_training(told, learner.name,
+                       {fit->report(), fit->seconds(), Json(scores.metrics), measured_in,
+                        headline_of(config), choice, std::move(notes)});
 }
 
 // Returns a message if this training cannot be shared among processes, else "".

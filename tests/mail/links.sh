@@ -119,6 +119,20 @@ edit one.jsonl 'mails = mails[:1]; mails[0]["id"] = "x"; mails[0]["must"] = ["m3
 cat one.jsonl >> few.jsonl
 "$program" train train.json --model few.st --set data.train=few.jsonl 2> notes.txt
 grep -q 'few.jsonl: 2 examples are labeled in part' notes.txt || fail "$(cat notes.txt)"
+# Linked test mails are not measured, and nothing is learned from them.
+head -n 30 train.jsonl | cat - one.jsonl > test.jsonl
+head -n 100 few.jsonl > labeled.jsonl
+"$program" train train.json --model tested.st --set data.train=labeled.jsonl \
+  --set data.test=test.jsonl 2> notes.txt || fail "linked test mails: $(cat notes.txt)"
+"$program" train train.json --model tested.st --set data.train=few.jsonl --set data.test=test.jsonl \
+  --report report.json 2> notes.txt || fail "linked test mails: $(cat notes.txt)"
+cmp few.st tested.st || fail "something is learned from linked test mails"
+grep -q '"object_error"' report.json || fail "$(cat report.json)"
+"$program" train train.json --model tested.st --set data.train=few.jsonl \
+  --set data.test=linked.jsonl --report report.json 2> notes.txt || fail "$(cat notes.txt)"
+grep -q 'note: data.test has no example whose whole output is known: there are no metrics' notes.txt ||
+  fail "$(cat notes.txt)"
+grep -q '"metrics": {},' report.json || fail "$(cat report.json)"
 sed 's/"must": \["m3"\]/"must": ["m300"]/' few.jsonl > bad.jsonl
 expect 3 'bad.jsonl:101: "must" has "m300", an id of no email beside this one' \
   "$program" train train.json --model no.st --set data.train=bad.jsonl
@@ -181,6 +195,10 @@ edit free.jsonl 'mails = mails[:2]'
 "$program" evaluate --model model.st --data two.jsonl --output lines 2> notes.txt > out.txt
 together=$([[ $(sort -u plain.txt | wc -l) == 1 ]] && echo 1 || echo 0)
 [[ $(awk '$1 == "known_agreement" {print $2}' out.txt) == "$together" ]] || fail "$(cat out.txt plain.txt)"
+# Without metrics there is no table of them.
+"$program" evaluate --model model.st --data two.jsonl --bootstrap 10 --output table > out.txt 2> notes.txt
+grep -q 'nothing to measure but "known", neither metrics nor intervals' notes.txt || fail "$(cat notes.txt)"
+grep -q '^ *metric' out.txt && fail "$(cat out.txt)"
 sed 's/"must": \["m[0-9]*"\]/"must": ["nobody"]/' two.jsonl > wrong.jsonl
 expect 3 'wrong.jsonl:1: "must" has "nobody", an id of no email beside this one' \
   "$program" evaluate --model model.st --data wrong.jsonl

@@ -54,6 +54,7 @@ done
   fail "describe"
 
 # Known parts alone are compared.
+cp crf.st chains.st
 "$program" evaluate --model crf.st --data half.txt --report e.json > /dev/null 2> note.txt
 "$program" predict --model crf.st --data half.txt > predicted.txt
 python3 - <<'END' || fail "$(cat e.json)"
@@ -254,6 +255,24 @@ assert abs(known["agreement"] - agreed / facts) < 1e-12, (known, agreed)
 END
   done
 done
+# Choices that are known in part are not measured. Something is learned from them, even if whole
+# choices say nothing.
+grep '"out"' queries.jsonl > parts.jsonl
+"$program" train queries.json --set data.test=parts.jsonl --model q.st --report r.json 2> note.txt
+grep -q 'data.test has no example whose whole output is known: there are no metrics' note.txt ||
+  fail "$(cat note.txt)"
+grep -q '"metrics": {},' r.json || fail "$(cat r.json)"
+python3 - <<'END' >> parts.jsonl
+import json
+for query in map(json.loads, open("queries.jsonl")):
+    if "chosen" not in query: continue
+    query["chosen"] = query["chosen"][:2]
+    query["candidates"] = [d for d in query["candidates"] if d["id"] in query["chosen"]]
+    print(json.dumps(query))
+END
+"$program" train queries.json --set data.train=parts.jsonl --model q.st 2> note.txt
+grep -q 'warning: .*nothing is learned' note.txt && fail "$(cat note.txt)"
+"$program" train queries.json --model q.st -q
 sed 's/"in": \["d5"\]/"in": ["d5", "d4", "d3", "d2"]/' queries.jsonl > wrong.jsonl
 expect 3 'wrong.jsonl:21: "in" has 4 documents: expected at most 3, as problem.documents = 3' \
   "$program" predict --model q.st --data wrong.jsonl --known
@@ -291,7 +310,7 @@ expect 3 'half.txt:1: the example is labeled in part, but a sweep draws' \
   "$program" run sweep.json --set data.train=half.txt --out bad
 
 # The worst of partly labeled examples, as files have them.
-"$program" evaluate --model crf.st --data half.txt --worst 3 --output json > e.json 2> note.txt
+"$program" evaluate --model chains.st --data half.txt --worst 3 --output json > e.json 2> note.txt
 python3 - <<'END' || fail "$(cat e.json)"
 import json
 worst = json.load(open("e.json"))["worst"]

@@ -148,6 +148,9 @@ awk -v share="$share" '$1 == "token_error" {exit !($2 - share < 1e-6 && share - 
 "$program" evaluate --model rows.st --data some.csv > scores.txt 2> note.txt || fail "$(cat note.txt)"
 "$program" evaluate --model rows.st --data all.csv --bootstrap 20 > scores.txt 2> note.txt ||
   fail "$(cat note.txt)"
+sed '2,4s/,f[012],/,"{f0,f1}",/' all.csv > sets.csv
+"$program" evaluate --model rows.st --data sets.csv > scores.txt 2> note.txt || fail "$(cat note.txt)"
+grep -q 'note: 3 rows have several possible labels and are left out' note.txt || fail "$(cat note.txt)"
 
 # Learners of unlabeled inputs find none.
 "$program" train rows.json --model no.st --set learner.type='"self_training"' \
