@@ -84,8 +84,11 @@ class FieldReader {
 double weight_of(std::string_view field, const LineReader& lines) {
   const auto weight = finite_number(field);
   if (!weight || *weight <= 0 || *weight > kLargestLinkWeight)
-    lines.fail(fmt::format("the weight is {}, expected a number > 0 and at most {:g}",
-                           shown_text(field), kLargestLinkWeight));
+    lines.fail(fmt::format("the weight is {}, expected a number > 0 and at most {:g}{}",
+                           shown_text(field), kLargestLinkWeight,
+                           weight ? ""
+                                  : "; \"third\": \"type\" reads types in its place, and "
+                                    "\"nothing\" reads no third field"));
   return *weight;
 }
 

@@ -151,6 +151,13 @@ class LinksExtractor : public FittedExtractor {
   Index num_rows() const { return std::ssize(ids_); }
   const std::string& id(Index row) const { return ids_[static_cast<std::size_t>(row)]; }
   bool is_stored() const { return is_stored_; }
+  /// Whether a row is of a training file or of an unlabeled one. These come before all others.
+  bool is_of_training(Index row) const { return row < training_end_; }
+  /// The row of an id among those that will make the next graph, or -1.
+  Index row_with(const std::string& id) const {
+    const auto at = row_of_id_.find(id);
+    return at == row_of_id_.end() ? -1 : at->second;
+  }
 
   /// A new row, the last one.
   virtual void add_row(const RawExample& example, bool adds_features) = 0;
@@ -160,6 +167,11 @@ class LinksExtractor : public FittedExtractor {
   virtual bool uses_weights() const { return true; }
   /// Whether links of two types between two rows are two links.
   virtual bool uses_types() const { return false; }
+  /// Leaves out the links that a graph cannot have. Returns what to say of them, or "".
+  virtual std::string leave_out(std::span<const std::string> /*files*/,
+                                std::vector<std::vector<NamedLink>>& /*links*/) {
+    return "";
+  }
   /// The graph of all rows from `first` on; its nodes count from there.
   virtual void add_graph(Index first, const LinkGraph& graph) = 0;
 
@@ -273,6 +285,7 @@ class LinksExtractor : public FittedExtractor {
     }
     ids_.push_back(std::move(id));
     places_.push_back({example.file->string(), example.line});
+    if (adds_features) training_end_ = num_rows();
     add_row(example, adds_features);
     file.row_of_part.resize(std::max<std::size_t>(file.row_of_part.size(),
                                                   static_cast<std::size_t>(example.first_part) + 1),
@@ -303,20 +316,21 @@ class LinksExtractor : public FittedExtractor {
         if (!uses_types()) link.type.clear();
       }
     }
+    const std::string left_out = leave_out(names, links);
     std::vector<LinksOfFile> files;
     for (std::size_t f = 0; f < names.size(); ++f) files.push_back({names[f], &links[f]});
     const LinkGraph graph = link_graph(ids, files, options_.directed);
     add_graph(first, graph);
-    return fmt::format("links: {}: {} between {}{}, {} without one{}{}{}{}", fmt::join(names, ", "),
-                       counted(graph.links, "link"), counted(graph.size(), "row"), note_on_ids(),
-                       graph.isolated,
+    return fmt::format("links: {}: {} between {}{}, {} without one{}{}{}{}{}",
+                       fmt::join(names, ", "), counted(graph.links, "link"),
+                       counted(graph.size(), "row"), note_on_ids(), graph.isolated,
                        note_on(graph.unknown, "link has an id of no row at hand",
                                "links have an id of no row at hand"),
                        note_on(graph.self, "link from a row to itself is left out",
                                "links from a row to itself are left out"),
                        note_on(graph.doubled, "link stands once more and counts once",
                                "links stand once more and count once"),
-                       has_useless_weights(links) ? "; their weights do not count" : "");
+                       left_out, has_useless_weights(links) ? "; their weights do not count" : "");
   }
 
   bool has_useless_weights(const std::vector<std::vector<NamedLink>>& files) const {
@@ -340,6 +354,7 @@ class LinksExtractor : public FittedExtractor {
   std::vector<RowPlace> places_;                                 // of all rows
   std::unordered_map<std::string, Index> row_of_id_;             // of the current set
   Index set_ = 0, graph_end_ = 0;  // rows before graph_end_ have their graph
+  Index training_end_ = 0;         // see is_of_training()
   bool is_stored_ = false;
   std::string model_;
 };
@@ -518,8 +533,26 @@ class EdgeExtractor final : public LinksExtractor, public LinkedRows {
  protected:
   void add_row(const RawExample&, bool) override {}
   bool reads_links() const override { return makes_edges_ || !is_stored(); }
-  bool uses_weights() const override { return makes_edges_; }
+  bool uses_weights() const override { return makes_edges_ && has_weights_; }
   bool uses_types() const override { return makes_edges_; }
+  std::string leave_out(std::span<const std::string> files,
+                        std::vector<std::vector<NamedLink>>& links) override {
+    if (!makes_edges_) return "";
+    if (!is_stored()) know_types(links);
+    LinksLeftOut untrained;
+    for (std::size_t f = 0; f < links.size(); ++f) {
+      std::erase_if(links[f], [&](const NamedLink& link) {
+        if (row_with(link.from) < 0 || row_with(link.to) < 0 || types_.find(type_of(link)) >= 0)
+          return false;
+        if (untrained.count++ == 0)
+          untrained.first =
+              fmt::format("{}:{} ({})", files[f], link.line, shown_text(type_of(link)));
+        return true;
+      });
+    }
+    return note_on(untrained, "link of a type that training did not have is left out",
+                   "links of types that training did not have are left out");
+  }
   void add_graph(Index first, const LinkGraph& graph) override {
     if (makes_edges_) return add_edges(first, graph);
     std::vector<FittedEntry> row;
@@ -567,30 +600,40 @@ class EdgeExtractor final : public LinksExtractor, public LinkedRows {
   };
 
   void add_edges(Index first, const LinkGraph& graph) {
-    if (!is_stored()) know_types_and_weights(graph);
     for (Index i = 0; i < graph.size(); ++i) {
       for (Index e = graph.begin[i]; e < graph.begin[i + 1]; ++e) {
-        if (graph.neighbour[e] == i) continue;
-        const std::int32_t type = types_.find(type_of(graph, e));
-        if (type < 0) continue;  // training had none
-        linked_.push_back(
-            {static_cast<std::int32_t>(first + graph.neighbour[e]), type, graph.of_link[e]});
+        const Index other = first + graph.neighbour[e];
+        if (other == first + i) continue;
+        const std::int32_t type =
+            types_.find(graph.type.empty() ? kLinkType : std::string(graph.type[e]));
+        COSTRUCT_ASSERT(type >= 0, "links of other types are left out");
+        linked_.push_back({static_cast<std::int32_t>(other), type, graph.of_link[e]});
+        if (!is_stored() && is_of_training(first + i) && is_of_training(other))
+          has_weights_ = has_weights_ || graph.of_link[e] != 1;
       }
       linked_begin_.push_back(linked_.size());
     }
   }
 
-  // Types are numbered in the order of their names, so that the order of links has no influence.
-  void know_types_and_weights(const LinkGraph& graph) {
+  // The types of the links between training rows. They are numbered in the order of their names, so
+  // that the order of links has no influence.
+  void know_types(const std::vector<std::vector<NamedLink>>& links) {
     std::set<std::string> types;
-    for (Index e = 0; e < std::ssize(graph.neighbour); ++e) {
-      has_weights_ = has_weights_ || graph.of_link[e] != 1;
-      if (graph.type.empty() || !graph.type[e].empty()) types.insert(type_of(graph, e));
+    if (options().third != ThirdField::kType) types.insert(kLinkType);
+    const auto is_known = [&](const std::string& id) {
+      const Index row = row_with(id);
+      return row >= 0 && is_of_training(row);
+    };
+    for (const std::vector<NamedLink>& of_file : links) {
+      for (const NamedLink& link : of_file) {
+        if (link.from != link.to && is_known(link.from) && is_known(link.to))
+          types.insert(type_of(link));
+      }
     }
     for (const std::string& type : types) types_.intern(type);
   }
-  static std::string type_of(const LinkGraph& graph, Index entry) {
-    return graph.type.empty() ? kLinkType : std::string(graph.type[entry]);
+  static std::string type_of(const NamedLink& link) {
+    return link.type.empty() ? kLinkType : link.type;
   }
 
   // The feature of a row is its id; that of a link has both ends with a line end between them.

@@ -220,6 +220,7 @@ TEST_CASE("another file is no file of links", "[data][links]") {
   for (const char* weight : {"x", "0", "-1", "nan", "inf", "1e101"})
     CHECK_THAT(links_error(std::string("a b 1\nc d ") + weight + "\n"),
                Contains("links:2: the weight is \"" + std::string(weight)) && Contains("> 0"));
+  CHECK_THAT(links_error("a b cites\n"), Contains("\"third\": \"type\" reads types"));
 }
 
 TEST_CASE("smoothing is the power of a dense matrix", "[data][links]") {

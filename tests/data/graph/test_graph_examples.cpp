@@ -233,7 +233,9 @@ TEST_CASE("rows that links join are graphs of the rows that are asked for", "[da
 }
 
 TEST_CASE("types and weights of links are features of edges", "[data][graph]") {
-  const auto graphs_of = [](const std::string& third, const std::string& links) {
+  std::vector<std::string> names, notes;  // of the features of edges; of reading
+  const auto graphs_of = [&](const std::string& third, const std::string& links,
+                             const std::string& tests = "") {
     const TestFolder folder;
     const std::vector<std::filesystem::path> rows{
         folder.write("rows.csv", "id,y,x\na,red,1\nb,blue,2\nc,red,3\n")};
@@ -250,15 +252,19 @@ TEST_CASE("types and weights of links are features of edges", "[data][graph]") {
     examples.read_texts([&](const std::string& name) { return folder.path() / name; });
     examples.read(rows, Role::kTrain);
     examples.finish_training();
-    (void)examples.finish_reading();
+    if (!tests.empty())
+      examples.read(std::vector{folder.write("tests.csv", "id,y,x\n" + tests)}, Role::kTest);
+    notes = examples.finish_reading();
     const ViewAssignment views{1, {0}};
-    const std::vector<Index> all = {0, 1, 2};
+    std::vector<Index> all(static_cast<std::size_t>(examples.size()));
+    std::iota(all.begin(), all.end(), Index{0});
     InputRequest request{all, {}, views};
-    request.sizes = {3};
+    request.sizes = {std::ssize(all)};
     const InputData made = examples.inputs(request);
     // Each edge with its features, and their names.
     std::vector<std::string> texts;
     const auto& data = dynamic_cast<const Graphs&>(*made.data);
+    names = data.edge_feature_names;
     for (std::size_t e = 0; e < data.edges.size(); ++e) {
       std::string& text = texts.emplace_back();
       text = std::to_string(data.edges[e].from) + std::to_string(data.edges[e].to);
@@ -279,4 +285,19 @@ TEST_CASE("types and weights of links are features of edges", "[data][graph]") {
         Texts{"01 link weight=2.00", "12 link weight"});
   CHECK(graphs_of("weight", "b\ta\t1\nc\tb\t1\n") == Texts{"01 link", "12 link"});
   CHECK(graphs_of("nothing", "b\ta\t2\tmore\nc\tb\n") == Texts{"01 link", "12 link"});
+
+  // Links of test rows have no influence on the features of edges.
+  CHECK(graphs_of("type", "b\ta\tnear\nd\te\tfar\nd\ta\tnear\n", "d,red,1\ne,red,2\n") ==
+        Texts{"01 near", "03 near"});
+  CHECK(names == Texts{"near"});
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], Catch::Contains(": 2 links between 5 rows, 2 without one; 1 link of a type "
+                                       "that training did not have is left out, the first in ") &&
+                           Catch::Contains("links.tsv:2 (\"far\")"));
+  CHECK(graphs_of("weight", "b\ta\t1\nd\ta\t2\n", "d,red,1\n") == Texts{"01 link", "03 link"});
+  CHECK(names == Texts{"link"});
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], Catch::EndsWith("; their weights do not count"));
+  CHECK(graphs_of("weight", "b\ta\t2\nd\ta\t2\n", "d,red,1\n").size() == 2);
+  CHECK(names == Texts{"link", "weight"});
 }
