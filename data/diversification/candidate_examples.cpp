@@ -233,15 +233,16 @@ Known CandidateExamples::known_of(const CandidateQuery& query) const {
   }
   const Index size = size_of_choice(query), left = std::ssize(query.documents);
   if (std::ssize(query.in) > size)
-    throw DataError(fmt::format("\"in\" has {}: expected at most {}, as problem.documents = {}",
-                                counted(std::ssize(query.in), "document"), size,
-                                options_.documents));
+    throw DataError(
+        fmt::format("\"in\" has {}: expected at most {}, as problem.documents = {} and there {}",
+                    counted(std::ssize(query.in), "document"), size, options_.documents,
+                    are_counted(left, "candidate")));
   if (left - std::ssize(query.out) < size)
     throw DataError(
         fmt::format("\"out\" has {} of {}, so that {} are left: expected at least {}, as "
-                    "problem.documents = {}",
+                    "problem.documents = {} and there {}",
                     query.out.size(), counted(left, "candidate"), left - std::ssize(query.out),
-                    size, options_.documents));
+                    size, options_.documents, are_counted(left, "candidate")));
   Known known;
   known.facts.resize(query.documents.size());
   for (const Index place : query.in) known.facts[static_cast<std::size_t>(place)] = {1};

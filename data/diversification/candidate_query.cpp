@@ -90,10 +90,13 @@ std::vector<Index> places_at(const Json& json, const char* key, const CandidateQ
 
 void read_choice(const Json& json, CandidateQuery& query) {
   const bool is_whole = json.contains("chosen");
-  if (is_whole && query.has_subtopics)
+  // Subtopics of a file to predict are not read, but here they are an error as in training.
+  const bool has_subtopics = std::ranges::any_of(
+      json["candidates"], [](const Json& each) { return each.contains("subtopics"); });
+  if (is_whole && has_subtopics)
     throw DataError("\"chosen\" beside \"subtopics\": expected one of them");
   for (const char* key : {"in", "out"}) {
-    if (!json.contains(key) || !(is_whole || query.has_subtopics)) continue;
+    if (!json.contains(key) || !(is_whole || has_subtopics)) continue;
     throw DataError(fmt::format("\"{}\" beside \"{}\", which says all: expected one of them", key,
                                 is_whole ? "chosen" : "subtopics"));
   }

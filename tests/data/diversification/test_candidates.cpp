@@ -141,7 +141,8 @@ TEST_CASE("streams say which documents are known if they are asked",
     set.examples->stream_known(asked);
     const ViewAssignment views = all_in_one_view(*set.examples);
     const auto stream = set.examples->stream(set.folder.write("new.jsonl", line), views, false);
-    REQUIRE(stream->read(10) == 1);
+    const Index count = stream->read(10);
+    REQUIRE(count == 1);
     return stream->known(0);
   };
   const std::string in_part = with_keys(R"("in": ["b"])");
@@ -149,6 +150,10 @@ TEST_CASE("streams say which documents are known if they are asked",
   CHECK(known_of(in_part, false).empty());
   CHECK(known_of(with_keys(R"("chosen": ["c", "a"])"), true) == Known{{{1}, {0}, {1}}});
   CHECK(known_of(kRobots, true).empty());  // subtopics are no choice
+  std::string both = kRobots;
+  both.insert(1, R"("in": ["a"], )");
+  CHECK(known_of(both, false).empty());
+  CHECK_THROWS_WITH(known_of(both, true), Contains("\"in\" beside \"subtopics\", which says all"));
 }
 
 TEST_CASE("what cannot be known of a choice is an error", "[data][candidates][partial]") {
@@ -160,6 +165,8 @@ TEST_CASE("what cannot be known of a choice is an error", "[data][candidates][pa
       {R"("in": ["a", "b", "c"])",
        "\"in\" has 3 documents: expected at most 2, as problem.documents = 2"},
       {R"("out": ["a", "b"])", "\"out\" has 2 of 3 candidates, so that 1 are left"},
+      {R"("out": ["a", "b"])",
+       "expected at least 2, as problem.documents = 2 and there are 3 cand"},
       {R"("chosen": ["a", "b"], "out": ["c"])", "\"out\" beside \"chosen\", which says all"},
   }));
   CHECK_THAT(error_of(with_keys(keys)), Contains(message));
