@@ -43,13 +43,16 @@ class Clusterer(OfFiles):
         `known` has labels as `y` of fit(). Emails of one label stay together, those of different
         labels apart.
         """
-        return np.array(self._outputs(self._predicted(X, known)), dtype=int)
+        return self._outputs(self._predicted(X, known))
 
     def score(self, X, y):
-        """The adjusted Rand index of the clusters of emails whose label is known."""
+        """The adjusted Rand index of the clusters of emails whose label is known; NaN if none is.
+        """
         y = list(y)
         known = [i for i, label in enumerate(y) if not is_missing(label)]
         found = self.predict([x for x, _ in paired(X, y, "emails")])
+        if not known:
+            return np.nan
         return float(adjusted_rand_score([str(y[i]) for i in known], found[known]))
 
     def _texts(self, X, known=None):
@@ -59,7 +62,7 @@ class Clusterer(OfFiles):
 
     def _outputs(self, lines):
         numbers = {}
-        return [numbers.setdefault(line, len(numbers)) for line in lines]
+        return np.array([numbers.setdefault(line, len(numbers)) for line in lines], dtype=int)
 
 
 def _line(email, label=None):

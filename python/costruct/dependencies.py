@@ -62,15 +62,8 @@ class DependencyParser(OfFiles):
             each(lambda pair: _block(*pair), paired(X, known, "sentences"), "X")
 
     def _outputs(self, lines):
-        trees = [[]]
-        for line in lines:
-            if not line:
-                trees.append([])
-                continue
-            fields = line.split("\t")
-            head = int(fields[6])
-            trees[-1].append((head, fields[7]) if self._has_relations else head)
-        return trees if trees[-1] else trees[:-1]
+        trees = trees_in(lines)
+        return trees if self._has_relations else [[head for head, _ in tree] for tree in trees]
 
     def _take_facts(self, facts):
         self._has_relations = facts["encoder"]["options"].get("relations") != "none"
@@ -87,6 +80,19 @@ class DependencyParser(OfFiles):
                          for a, b in known)
             total += len(known)
         return right / total if total else float("nan")
+
+
+def trees_in(lines):
+    """The trees in lines of CoNLL-U, of which each ends at an empty line: pairs (head, relation) of
+    its words."""
+    trees = [[]]
+    for line in lines:
+        if line:
+            fields = line.split("\t")
+            trees[-1].append((int(fields[6]), fields[7]))
+        else:
+            trees.append([])
+    return trees if trees[-1] else trees[:-1]
 
 
 def _field(text, what):

@@ -55,8 +55,9 @@ class OfFiles(WithOptions, BaseEstimator):
         self._take_options(options)
 
     def __init_subclass__(cls):
-        OfFiles._of_formats[cls._format] = cls
-        cls.__doc__ += _PARAMETERS.format(format=cls._format, problem=cls._problem)
+        if cls.__module__.startswith(__package__ + "."):  # no class of a user reads models
+            OfFiles._of_formats.setdefault(cls._format, cls)
+        cls.__doc__ = (cls.__doc__ or "") + _PARAMETERS.format(format=cls._format, problem=cls._problem)
 
     def _fit(self, labeled, unlabeled):
         config = self._config({"format": self._format, **plain(self.data or {})})

@@ -25,7 +25,7 @@ def _option(error):
 
 _core.ConfigError.option = property(_option)
 _CELLS = re.compile(r"(.+) (\d+)/(\d+)\b")
-_runs_that_print = 0
+_runs_that_print = _runs_of_dictionaries = 0
 _bars = []
 _warnings = collections.deque()
 
@@ -57,6 +57,17 @@ def tables_to_stdout():
         yield
     finally:
         _runs_that_print -= 1
+
+
+@contextlib.contextmanager
+def without_commands():
+    """Within it, advice on commands is dropped, which would name a file that is soon deleted."""
+    global _runs_of_dictionaries
+    _runs_of_dictionaries += 1
+    try:
+        yield
+    finally:
+        _runs_of_dictionaries -= 1
 
 
 class _Bar:
@@ -100,6 +111,8 @@ def progress_bar():
 
 
 def _take(channel, text):
+    if _runs_of_dictionaries and text.startswith("to train "):
+        return
     if channel == "stdout":
         if _runs_that_print:
             print(text, end="" if text.endswith("\n") else "\n", file=sys.stdout)

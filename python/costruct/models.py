@@ -80,10 +80,10 @@ class Model:
         if self.problem == "sequence":
             return data.sequences_in(text)
         lines = text.split("\n")[:-1]
-        if structures is not None:
-            return structures._outputs(lines)
         if self.problem == "several":
             return [data.set_in(line) for line in lines]
+        if structures is not None:
+            return structures._outputs(lines)
         if self.problem == "regression":
             return np.array([float(line) for line in lines])
         return np.array(lines, dtype=object) if self.problem == "multiclass" else lines

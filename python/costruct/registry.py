@@ -14,37 +14,36 @@ import types
 import numpy as np
 
 from . import _core
+from .dependencies import trees_in
 from .estimators import estimator_class
-from .structures import tree_of
+from .structures import alignments_in, tree_of
 from .training import LEARNERS
 
 _WITH_ONE_LABEL = ("multiclass", "taxonomy")
 
-
-def _heads(text):
-    """The heads and relations in lines of CoNLL-U."""
-    rows = [line.split("\t") for line in text.split("\n") if line]
-    return [(int(row[6]), row[7]) for row in rows]
+# The facts of a function beside its name and summary, with their defaults.
+_FACTS = {"metric": {"problem": "sequence", "higher_is_better": False, "scale": "share"},
+          "loss": {"problem": "multiclass"}}
 
 
 # What a metric gets, from the text of an output that the library writes without its input.
 _READERS = {
     "parsing": lambda text: tree_of(text),
-    "dependency": _heads,
-    "alignment": lambda text: tuple(row for row in text.split("\n") if row and row[0] != ">"),
+    "dependency": lambda text: trees_in(text.split("\n"))[0],
+    "alignment": lambda text: alignments_in(text.split("\n"))[0],
     "graph": json.loads,
     "clustering": lambda text: [int(line) for line in text.split()],
     "diversification": lambda text: json.loads(text)["chosen"],
 }
 
-_registered = {}  # (kind, name): what the catalogs call
+_registered = {}  # (kind, problem, name): what the catalogs call
 
 
 class _Current:
     """What the catalogs keep: it calls the function, or the problem, that was registered last."""
 
-    def __init__(self, thing):
-        self.thing = thing
+    def __init__(self, thing, facts):
+        self.thing, self.facts, self.options = thing, facts, None
         self.identity = _identity(thing)
 
     def __call__(self, *arguments, **named):
@@ -94,7 +93,7 @@ def _extractor(name, current, summary):
     return lambda: _core.register_extractor(name, summary, current)
 
 
-def _metric(name, current, summary, problem="sequence", higher_is_better=False, scale="share"):
+def _metric(name, current, summary, problem, higher_is_better, scale):
     _check_parameters("metric", name, current.thing, ["truth", "predicted"], False)
     read = (lambda y: y[0]) if problem in _WITH_ONE_LABEL else \
         _READERS.get(problem, lambda y: y)
@@ -106,7 +105,7 @@ def _metric(name, current, summary, problem="sequence", higher_is_better=False, 
                                          compute)
 
 
-def _loss(name, current, summary, problem="multiclass"):
+def _loss(name, current, summary, problem):
     _check_parameters("loss", name, current.thing, ["y", "y_hat"], False)
     return lambda: _core.register_loss(problem, name, summary, current)
 
@@ -257,11 +256,14 @@ def register(kind, name=None, summary=None, **facts):
     """
     if kind not in _KINDS:
         raise ValueError(f"kind = {kind!r}: expected {', '.join(map(repr, _KINDS))}")
-    known = {"metric": ["problem", "higher_is_better", "scale"], "loss": ["problem"]}.get(kind, [])
+    known = _FACTS.get(kind, {})
     for fact in facts:
         if fact not in known:
             raise TypeError(f"register({kind!r}) has no argument {fact!r}; it has "
                             f"{', '.join(['name', 'summary', *known])}")
+
+    facts = {**known, **facts}
+    problem = facts.get("problem")
 
     def add(function):
         if kind != "problem" and not callable(function):
@@ -271,7 +273,7 @@ def register(kind, name=None, summary=None, **facts):
             raise ValueError(f"name = {own!r}: expected letters, digits, _ and -, with a letter "
                              "first")
         thing = function() if kind == "problem" and isinstance(function, type) else function
-        current, before = _Current(thing), _registered.get((kind, own))
+        current, before = _Current(thing, facts), _registered.get((kind, problem, own))
         entry = _KINDS[kind](own, current, _summary_of(function, summary), **facts)
         if before is not None and before.identity == current.identity:
             _replace(kind, own, before, current)
@@ -280,8 +282,9 @@ def register(kind, name=None, summary=None, **facts):
                 entry()
             except RuntimeError as error:  # std::logic_error
                 raise ValueError(str(error)) from None
-            _registered[kind, own] = current
-        _core.note_source(f"Python {kind} {own}", _hash_of(thing))
+            _registered[kind, problem, own] = current
+        apart = "" if problem == known.get("problem") else f" of {problem}"
+        _core.note_source(f"Python {kind} {own}{apart}", _hash_of(thing))
         return function
 
     return add
@@ -289,9 +292,12 @@ def register(kind, name=None, summary=None, **facts):
 
 def _replace(kind, name, before, current):
     """The catalogs call another function from now on, defined in the place of the first."""
-    if getattr(before, "options", None) != getattr(current, "options", None):
-        raise ValueError(f"{kind} {name}: its options have changed, and the catalog has the old "
-                         "ones: give it another name, or start Python again")
+    changed = [fact for fact in current.facts if before.facts[fact] != current.facts[fact]]
+    if before.options != current.options:
+        changed.append("options")
+    if changed:
+        raise ValueError(f"{kind} {name}: the catalog has it with other {' and '.join(changed)}: "
+                         "give it another name, or start Python again")
     before.thing = current.thing
 
 

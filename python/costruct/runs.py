@@ -9,7 +9,7 @@ import pathlib
 import tempfile
 
 from . import _core
-from .messages import progress_bar, tables_to_stdout, warnings_of_call
+from .messages import progress_bar, tables_to_stdout, warnings_of_call, without_commands
 from .training import plain
 
 
@@ -151,8 +151,9 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
     if isinstance(overrides, str):
         overrides = [overrides]
     folders = [] if data is None else [data] if isinstance(data, (str, os.PathLike)) else data
+    is_dictionary = isinstance(config, dict)
     with tempfile.TemporaryDirectory() as temporary:
-        if isinstance(config, dict):
+        if is_dictionary:
             content, config = _with_name(plain(config)), os.path.join(temporary, "config.json")
             with open(config, "w", encoding="utf-8") as file:
                 json.dump(content, file)
@@ -163,6 +164,8 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
                      [os.fspath(f) for f in folders], os.fspath(out), jobs, bool(fresh))
         with contextlib.ExitStack() as stack:
             stack.enter_context(warnings_of_call())
+            if is_dictionary:
+                stack.enter_context(without_commands())
             if show:
                 stack.enter_context(tables_to_stdout())
                 stack.enter_context(progress_bar())

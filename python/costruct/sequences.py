@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, data
 from .training import WithOptions, check_names, checked_weights, is_missing, plain
-from .training import raise_if_interrupted, train, unlabeled_mark
+from .training import raise_if_interrupted, refuse_sets, train, unlabeled_mark
 
 
 def _labels(i, labels):
@@ -124,11 +124,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if not names:
             raise ValueError("y has no label")
         check_names(names)
-        for name in sorted(names):
-            if name.startswith("{") and name.endswith("}") and (
-                    "," in name or name.startswith("{!")):
-                raise ValueError(f"y has the label {name!r}, which stands for several possible "
-                                 "labels in files: give a set of labels, or another name")
+        refuse_sets(names)
         self._width = _width(X) if self._kind == "rows" else None
         mark = unlabeled_mark(names)
         y = [None if labels is None else [data.label_text(item, mark) for item in labels]

@@ -80,8 +80,13 @@ class Aligner(OfFiles):
         return each(_pair, X, "X")
 
     def _outputs(self, lines):
-        rows = [line for line in lines if line and not line.startswith(">")]
-        return list(zip(rows[::2], rows[1::2]))
+        return alignments_in(lines)
+
+
+def alignments_in(lines):
+    """The pairs of rows in lines of FASTA."""
+    rows = [line for line in lines if line and not line.startswith(">")]
+    return list(zip(rows[::2], rows[1::2]))
 
 
 def _pair(pair):

@@ -1,23 +1,32 @@
 """Classifiers and regressors of the rows of data frames."""
 
 import csv
+import decimal
 import io
 import json
+import math
 import numbers
 
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
+from ._core import ConfigError
 from .file_estimators import OfFiles, refuse_known
-from .training import LEARNERS, check_names, is_missing, unlabeled_mark
+from .messages import warn
+from .training import LEARNERS, check_names, is_missing, refuse_sets, unlabeled_mark
 
 _HAVE_TYPES = "iufcM"  # NumPy's kinds of numbers and dates, which the format infers by itself
+_BLANKS = " \t"  # at the ends of cells, where the format reads none
+
+# Options of the format that say how a file is written, with what a DataFrame is written as.
+_OF_FILES = {"separator": ",", "decimal": ".", "thousands": ""}
 
 
 _TABLE = """
     Columns are numeric, dates or nominal, and cells may be missing. A numeric column becomes one
     feature, and a nominal column one for each of its values. What a DataFrame has as numbers or
-    dates is read as such, and all other columns are nominal. `data` may have extractors of texts:
+    dates is read as such, and all other columns are nominal. Infinite numbers raise ValueError.
+    Blanks at the ends of cells do not count. `data` may have extractors of texts:
     ``data={"features": [{"extractor": "words", "column": "text"}]}``. Features are standardised,
     unless `kernel` says otherwise, as {"type": "gaussian", "scaling": "minmax"}. `rlsr` and
     `co_rlsr` have `scaling` as an option of their own.
@@ -28,9 +37,10 @@ class _Table(OfFiles):
     """What classifiers and regressors of tables share."""
 
     _format, _examples = "csv", "X"
+    _no_numbers, _separator, _number = frozenset(), ",", str
 
     def __init_subclass__(cls):
-        cls.__doc__ += _TABLE
+        cls.__doc__ = (cls.__doc__ or "") + _TABLE
         super().__init_subclass__()
 
     def __init__(self, learner="structural_svm", *, data=None, problem=None, kernel=None,
@@ -58,6 +68,9 @@ class _Table(OfFiles):
             target += "_"
         self._columns, self._target, self._mark = columns, target, mark
         self._nominal = [name for name, key in zip(columns, X.columns) if _is_nominal(X[key])]
+        self._no_numbers = _named_in(self.data or {})
+        _warn_of_blanks({name: X[key] for name, key in zip(columns, X.columns)
+                         if name in self._nominal and name not in self._no_numbers})
         unlabeled = [] if X_unlabeled is None else \
             self._rows(X_unlabeled, [mark] * len(X_unlabeled), "X_unlabeled")
         self._fit(self._rows(X, marks, "X"), unlabeled)
@@ -66,15 +79,21 @@ class _Table(OfFiles):
         return self
 
     def _config(self, data):
-        named = {name for extractor in data.get("features") or () if isinstance(extractor, dict)
-                 for name in [extractor.get("column")]} | set(data.get("ignore", ()))
+        for option, written in _OF_FILES.items():
+            if data.get(option) not in (None, written):
+                raise ConfigError(f"{option} = {data[option]!r}: says how a file is written, but X "
+                                  "is a DataFrame: leave it out")
+        if data.get("label_map"):
+            raise ConfigError(f"label_map = {data['label_map']!r}: not taken for a DataFrame: "
+                              "rename the labels in y")
+        named = _read_apart(data)
         nominal = [name for name in self._nominal if name not in named]
-        nominal += [name for name in data.get("nominal", ()) if name not in nominal]
+        nominal += [name for name in data.get("nominal") or () if name not in nominal]
         return super()._config({**data, "target": self._target, "unknown": self._mark,
                                 "nominal": nominal})
 
     def _head(self):
-        return _row([*self._columns, self._target])
+        return _row([*self._columns, self._target], self._separator)
 
     def _texts(self, X, known=None):
         refuse_known(known, "rows of a table")
@@ -83,7 +102,8 @@ class _Table(OfFiles):
             [name for name in self._columns if name not in columns]
         if missing:
             raise ValueError(f"X has no column {missing[0]!r}, which the rows of training have")
-        self._columns = columns if self._columns is None else self._columns
+        if self._columns is None:  # the target's column is not read in predictions
+            self._columns = [name for name in columns if name != self._target]
         return self._rows(X, [self._mark] * len(X), "X")
 
     def _rows(self, X, labels, name):
@@ -92,8 +112,18 @@ class _Table(OfFiles):
         lacks = [column for column in self._columns if column not in keys]
         if lacks:
             raise ValueError(f"{name} has no column {lacks[0]!r}")
-        cells = [map(_cell, X[keys[column]]) for column in self._columns]
-        return [_row(row) for row in zip(*cells, labels)]
+        cells = [self._cells(X[keys[column]], column, name) for column in self._columns]
+        return [_row(row, self._separator) for row in zip(*cells, labels)]
+
+    def _cells(self, cells, column, name):
+        """The texts of a column. Raises ValueError for an infinite number in one of numbers."""
+        if column in self._no_numbers or _is_nominal(cells):
+            return [_cell(cell) for cell in cells]
+        for i, cell in enumerate(cells):
+            if _is_infinite(cell):
+                raise ValueError(f"{name}[{i}]: column {column} is {'-' * (cell < 0)}inf, expected "
+                                 "a finite number, or NaN for a missing one")
+        return [_cell(cell, self._number) for cell in cells]
 
     def _outputs(self, lines):
         if self.model_.problem == "regression":
@@ -105,6 +135,8 @@ class _Table(OfFiles):
     def _take_facts(self, facts):
         options = facts["encoder"]["options"]
         self._columns, self._place = None, None
+        self._separator = options.get("separator") or ","
+        self._no_numbers, self._number = _named_in(options), _neutral
         self._target, self._mark = options["target"], options.get("unknown") or "?"
 
 
@@ -164,6 +196,11 @@ class TableClassifier(ClassifierMixin, _Table):
         labels = sorted(found)
         names = {label: str(label) for label in labels}
         check_names(names.values())
+        refuse_sets(names.values())
+        blank = [name for name in names.values() if name != name.strip(_BLANKS)]
+        if blank:
+            raise ValueError(f"y has labels with blanks at their ends: {blank}; tables do not "
+                             "keep them")
         mark = unlabeled_mark(set(names.values()))
         self._fit_table(X, [mark if is_missing(label) else names[label] for label in y],
                         X_unlabeled, mark)
@@ -192,6 +229,29 @@ def _columns_of(X, name):
     return columns
 
 
+def _read_apart(options):
+    """The columns that these options of the format leave out, or give to extractors."""
+    return {name for extractor in options.get("features") or () if isinstance(extractor, dict)
+            for name in [extractor.get("column")]} | set(options.get("ignore") or ())
+
+
+def _named_in(options):
+    """The columns that these options of the format do not read as numbers."""
+    return _read_apart(options) | set(options.get("nominal") or ())
+
+
+def _warn_of_blanks(columns):
+    """Warns of values that are one value without the blanks at their ends."""
+    for name, cells in columns.items():
+        found = {}
+        for value in sorted({cell for cell in cells if isinstance(cell, str)}):
+            other = found.setdefault(value.strip(_BLANKS), value)
+            if other != value:
+                warn(f"column {name}: {other!r} and {value!r} are one value: blanks at the ends of "
+                     "cells do not count")
+                break
+
+
 def _is_nominal(column):
     kind = getattr(column.dtype, "kind", "O")
     if kind in _HAVE_TYPES:
@@ -200,15 +260,36 @@ def _is_nominal(column):
                    not isinstance(cell, (bool, np.bool_)) for cell in column)
 
 
-def _cell(value):
+def _is_infinite(cell):
+    try:
+        return isinstance(cell, numbers.Real) and math.isinf(cell)
+    except OverflowError:  # a whole number that no float holds
+        return True
+
+
+def _neutral(number):
+    """The text of a number that is the same in all languages, as 15e-1.
+
+    A loaded model may have found decimal commas, or points between thousands, in a column.
+    """
+    if not isinstance(number, (float, np.floating)):
+        return str(number)
+    sign, digits, exponent = decimal.Decimal(str(number)).normalize().as_tuple()
+    return f"{'-' * sign}{''.join(map(str, digits))}" + (f"e{exponent}" if exponent else "")
+
+
+def _cell(value, number=str):
+    """The text of a cell, in which `number` writes numbers."""
     if type(value).__name__ == "NaTType" or is_missing(value):
         return ""
     if hasattr(value, "isoformat"):
         return value.isoformat().removesuffix("T00:00:00")
-    return str(value)
+    return value.strip(_BLANKS) if isinstance(value, str) else number(value)
 
 
-def _row(cells):
+def _row(cells, separator):
+    """A line of a table, or several where cells have line breaks."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(cells)
-    return text.getvalue()
+    # The writer puts a cell in quotes if it has a character of the end of lines.
+    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerow(cells)
+    return text.getvalue().removesuffix("\r\n")

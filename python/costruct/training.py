@@ -205,6 +205,14 @@ def check_names(names):
                              "labels that are equal as numbers are one class")
 
 
+def refuse_sets(names):
+    """Raises ValueError for labels that files read as several possible ones."""
+    for name in sorted(names):
+        if name.startswith("{") and name.endswith("}") and ("," in name or name.startswith("{!")):
+            raise ValueError(f"y has the label {name!r}, which stands for several possible labels "
+                             "in files: give another name, or where sets are taken a set of labels")
+
+
 def train(config, data, n_jobs):
     """Trains, and returns the model and the report.
 

@@ -101,6 +101,42 @@ def test_a_metric_of_constituents_gets_nested_tuples(tmp_path):
     assert isinstance(found[0], tuple) and found[0][1][0] == "NP"
 
 
+def counting(constant_):
+    """A metric that is always this number."""
+    def always(truth, predicted):
+        return constant_
+    return always
+
+
+def test_a_name_may_be_that_of_metrics_of_two_problems(tmp_path):
+    for problem, value in (("sequence", 3.0), ("multiclass", 5.0), ("sequence", 4.0)):
+        costruct.register("metric", name="always", problem=problem, scale="count")(counting(value))
+    (tmp_path / "words.txt").write_text("a X\nb Y\n\n" * 30)
+    (tmp_path / "rows.svm").write_text("1 1:1\n2 1:-1\n" * 30)
+    for problem, data_, expected in (
+            ("sequence", {"format": "conll", "columns": ["word", "label"], "train": "words.txt",
+                          "features": [{"extractor": "token"}]}, 4.0),
+            ("multiclass", {"format": "svmlight", "train": "rows.svm"}, 5.0)):
+        config = {"name": problem, "problem": {"type": problem}, "data": data_,
+                  "sweep": {"labeled": [8], "holdout": 10, "repetitions": 2},
+                  "learners": [{"type": "perceptron"}], "metrics": ["always"]}
+        run = costruct.run(config, data=tmp_path, out=tmp_path / problem, show=False)
+        assert (run.cells["always"] == expected).all()
+    names = [plugin["file"] for plugin in json.loads(costruct._core.provenance())["plugins"]]
+    assert names.count("Python metric always") == 1
+    assert names.count("Python metric always of multiclass") == 1
+
+
+def test_changed_facts_of_a_metric_are_told():
+    costruct.register("metric", name="facts", scale="count")(counting(1.5))
+    costruct.register("metric", name="facts", scale="count")(counting(2.5))
+    with pytest.raises(ValueError, match="metric facts: the catalog has it with other scale:"):
+        costruct.register("metric", name="facts")(counting(3.5))
+    with pytest.raises(ValueError, match="other higher_is_better and scale:"):
+        costruct.register("metric", name="facts", higher_is_better=True, scale="ratio")(
+            counting(3.5))
+
+
 def test_a_metric_of_alignments_gets_pairs_with_gaps(tmp_path):
     found = []
 

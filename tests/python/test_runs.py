@@ -138,6 +138,21 @@ def test_output_is_printed_only_if_wanted(folder, finished, capfd):
     assert "token_error" in out and err == ""
 
 
+def test_advice_names_no_file_that_is_deleted(folder, tmp_path, caplog, capfd):
+    """The commands that train the best learner are told for a config in a file alone."""
+    config = changed(data={"format": "svmlight", "train": str(folder / "rows.svm")}, claims=[])
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config), encoding="utf-8")
+    told = {}
+    for name, each in (("path", path), ("dictionary", config)):
+        caplog.clear()
+        with caplog.at_level("DEBUG", logger="costruct"):
+            costruct.run(each, out=tmp_path / name)
+        told[name] = caplog.text + "".join(capfd.readouterr())
+    assert f"costruct train {path} --learner" in told["path"]
+    assert "costruct train" not in told["dictionary"] and "token_error" in told["dictionary"]
+
+
 def test_files_of_a_dictionary_are_those_of_the_working_folder(folder, tmp_path, monkeypatch):
     monkeypatch.chdir(folder)
     run = costruct.run(changed(claims=[]), out=tmp_path / "o", show=False)

@@ -1,6 +1,9 @@
 """Parsers and aligners: forms of their examples, and the command line."""
 
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 from sklearn.base import clone
@@ -30,6 +33,30 @@ def text(node):
 
 
 SENTENCES = [leaves(each) for each in TREES]
+
+
+def test_a_class_of_the_user_does_not_read_other_models():
+    before = costruct.Parser.__doc__
+
+    class Own(costruct.Parser):  # it has no docstring
+        def __init__(self, grammar):
+            super().__init__()
+            self.grammar = grammar
+
+        def _outputs(self, lines, brackets=False):
+            return ["own"] * len(lines)
+
+    assert "learner : str" in Own.__doc__ and costruct.Parser.__doc__ == before
+    model = costruct.Parser("pcfg").fit(TREES).model_
+    assert model.predict(SENTENCES) == TREES
+    assert costruct.load(model.to_bytes()).predict(SENTENCES) == TREES
+    assert Own("g").fit(TREES).predict(SENTENCES[:2]) == ["own"] * 2
+
+
+def test_the_package_is_imported_without_docstrings():
+    done = subprocess.run([sys.executable, "-OO", "-c", "import costruct"], capture_output=True,
+                          text=True, env=os.environ)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("learner", ["structural_svm", "pcfg", "perceptron", "self_training"])

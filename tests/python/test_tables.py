@@ -9,6 +9,7 @@ from sklearn.model_selection import cross_val_score
 
 import costruct
 from costruct import Clusterer, TableClassifier, TableRegressor
+from costruct.training import train
 
 pandas = pytest.importorskip("pandas")
 
@@ -113,6 +114,121 @@ def test_wrong_tables_are_told(rows, labels, message):
         TableClassifier().fit(rows, labels)
 
 
+@pytest.mark.parametrize("text", ["one\nday", "one\rday", "one\n", "a \"b\"\nc, d; e", "\n"])
+def test_cells_keep_line_breaks_and_quotes(text):
+    rows = pandas.DataFrame({"text": [text, "other"] * 10, "more\nthan one": [1, 2] * 10})
+    fitted = TableClassifier().fit(rows, ["a", "b"] * 10)
+    assert list(fitted.predict(rows)) == ["a", "b"] * 10
+    found = {name for _, _, _, name, _ in fitted.model_.weights()}
+    assert len(found) == 3
+    other = costruct.load(fitted.model_.to_bytes())
+    assert list(other.predict(rows)) == ["a", "b"] * 10
+
+
+@pytest.mark.parametrize("infinite", [np.inf, -np.inf, 10**400])
+def test_infinite_numbers_are_told_with_their_place(infinite):
+    dtype = object if isinstance(infinite, int) else float
+    wrong = X.assign(size=pandas.Series([1, 2, infinite, *[4] * 197], dtype=dtype))
+    sign = "-" if infinite < 0 else ""
+    message = rf"\[2\]: column size is {sign}inf, expected a finite number"
+    fitted = TableClassifier().fit(X, Y)
+    for call, name in ((lambda: TableClassifier().fit(wrong, Y), "X"),
+                       (lambda: TableClassifier("self_training").fit(X, Y, X_unlabeled=wrong),
+                        "X_unlabeled"),
+                       (lambda: fitted.predict(wrong), "X"),
+                       (lambda: costruct.load(fitted.model_.to_bytes()).predict(wrong), "X")):
+        with pytest.raises(ValueError, match="^" + name + message):
+            call()
+    for data in ({"nominal": ["size"]}, {"ignore": ["size"]}):
+        assert len(TableClassifier(data=data).fit(wrong, Y).predict(wrong)) == 200
+
+
+@pytest.mark.parametrize("labels, message", [
+    ([" a", "b"], "blanks at their ends: .' a'.; tables"),
+    (["b", "a ", "\tc"], r"blanks at their ends: .'\\tc', 'a '."),
+    (["{a,b}", "c"], "the label '{a,b}', which stands for several possible"),
+    (["{!a}", "a"], "the label '{!a}', which stands for several possible"),
+])
+def test_labels_that_a_table_would_change_are_told(labels, message):
+    with pytest.raises(ValueError, match=message):
+        TableClassifier().fit(X[:len(labels)], labels)
+
+
+def test_labels_of_a_table_are_kept():
+    rows = pandas.DataFrame({"a": list("uvwxyz") * 5})
+    labels = ['b"', "a, b", "{a}", "NA", "?", "!a"] * 5
+    assert list(TableClassifier(C=100).fit(rows, labels).predict(rows)) == labels
+
+
+def test_values_that_differ_in_blanks_are_one_value_with_a_warning():
+    rows = pandas.DataFrame({"colour": [" red", "red", "green, dark "] * 10})
+    with pytest.warns(UserWarning, match="column colour: ' red' and 'red' are one value"):
+        fitted = TableClassifier().fit(rows, ["a", "a", "b"] * 10)
+    assert {name for _, _, _, name, _ in fitted.model_.weights()} == \
+        {"colour=red", "colour=green, dark"}
+
+
+@pytest.mark.parametrize("option, value", [
+    ("separator", ";"), ("decimal", ","), ("thousands", "."), ("label_map", {"yes": "no"})])
+def test_options_of_how_files_are_written_are_refused(option, value):
+    with pytest.raises(costruct.ConfigError, match=f"^{option} = .* DataFrame") as caught:
+        TableClassifier(data={option: value}).fit(X, Y)
+    assert caught.value.option == option
+
+
+def test_options_that_say_how_data_frames_are_written_are_taken():
+    plainly = {"separator": ",", "decimal": ".", "thousands": "", "label_map": None}
+    fitted = TableClassifier(data=plainly).fit(X, Y)
+    assert list(fitted.predict(X)) == list(TableClassifier().fit(X, Y).predict(X))
+
+
+STYLES = [{}, {"decimal": ","}, {"decimal": ",", "thousands": "."}]
+
+
+@pytest.mark.parametrize("options", STYLES)
+def test_a_model_of_another_kind_of_file_reads_data_frames(tmp_path, options):
+    """Columns with decimal commas, and one with points between thousands."""
+    random = np.random.RandomState(3)
+    rows = pandas.DataFrame({
+        "length": random.randint(1, 99999, 80) / 1000, "width": random.randint(1, 99, 80) * 1.0,
+        "price": random.randint(-9999999, 9999999, 80) / 1000,
+        "kind": random.choice(["a", "b;c"], 80)})
+    rows["target kind"] = np.where(rows["length"] > 50, "long", "short")
+    if "thousands" in options:
+        texts = [f"{price:,.3f}".translate(str.maketrans(",.", ".,")) for price in rows["price"]]
+        assert any(text.count(".") > 0 for text in texts)
+    else:
+        texts = rows["price"]
+    path = str(tmp_path / "rows.csv")
+    rows.assign(price=texts).to_csv(path, sep=";", decimal=",", index=False)
+    config = {"problem": {"type": "multiclass"}, "learner": {"type": "structural_svm"},
+              "data": {"format": "csv", "target": "target kind", "separator": ";", **options}}
+    model, _ = train(config, {"train": path}, 1)
+    # A column of three more digits each would be read as 1,000 times as much.
+    assert len({name for _, _, _, name, _ in model.weights()}) == 5
+    expected = model.predict_details(path, scores=True)
+    for frame_ in (rows, rows.drop(columns="target kind"), rows[rows.columns[::-1]]):
+        assert model.predict_details(frame_, scores=True) == expected
+        assert list(model.predict(frame_)) == list(model.predict(path))
+
+
+def test_a_loaded_model_leaves_the_target_out(tmp_path):
+    fitted = TableClassifier().fit(X, Y)
+    loaded = costruct.load(fitted.model_.to_bytes())
+    assert list(loaded.predict(X.assign(target=Y))) == list(fitted.predict(X))
+
+
+def test_sets_of_labels_are_sets_of_a_file_and_of_a_frame(tmp_path):
+    rows = X[["colour", "size"]]
+    path = str(tmp_path / "rows.csv")
+    rows.assign(topics=["a,b" if label == "yes" else "b" for label in Y]).to_csv(path, index=False)
+    model, _ = train({"problem": {"type": "several"}, "learner": {"type": "structural_svm"},
+                      "data": {"format": "csv", "target": "topics"}}, {"train": path}, 1)
+    found = model.predict(rows)
+    assert found == model.predict(path) and {"a", "b"} in found
+    assert model.predict(rows[:0]) == []
+
+
 # Emails of two templates.
 def mails(count, seed=0):
     random = np.random.RandomState(seed)
@@ -137,6 +253,23 @@ def test_emails_of_one_template_are_found():
     assert list(clusterer.predict(as_fields[30:])) == list(found)
     assert list(pickle.loads(pickle.dumps(clusterer)).predict(texts[30:])) == list(found)
     assert list(clusterer.predict([])) == []
+
+
+def test_a_score_without_a_known_label_is_nan():
+    texts, labels = mails(20)
+    clusterer = Clusterer().fit(texts, labels)
+    assert np.isnan(clusterer.score(texts, [None] * 20))
+    assert np.isnan(clusterer.score(texts[:2], [np.nan, None]))
+
+
+def test_a_loaded_model_of_emails_gives_an_array():
+    texts, labels = mails(20)
+    clusterer = Clusterer().fit(texts, labels)
+    loaded = costruct.load(clusterer.model_.to_bytes())
+    for items in (texts, []):
+        found, expected = loaded.predict(items), clusterer.predict(items)
+        assert isinstance(found, np.ndarray) and found.dtype == expected.dtype == int
+        assert found.tolist() == expected.tolist()
 
 
 def test_known_clusters_stay():
