@@ -74,7 +74,7 @@ class Model:
         if structures is not None:
             X = structures._listed(X)
             if len(X) == 0:
-                return structures._outputs([])
+                return [] if self.problem == "several" else structures._outputs([])
         with self._readable(X, known) as source:
             text = self._core.predict(source, known=known is not None)
         if self.problem == "sequence":

@@ -190,8 +190,9 @@ def test_a_model_of_another_kind_of_file_reads_data_frames(tmp_path, options):
     """Columns with decimal commas, and one with points between thousands."""
     random = np.random.RandomState(3)
     rows = pandas.DataFrame({
-        "length": random.randint(1, 99999, 80) / 1000, "width": random.randint(1, 99, 80) * 1.0,
-        "price": random.randint(-9999999, 9999999, 80) / 1000,
+        "length": random.randint(1, 99999, 80) / 1000 if options else
+        random.randint(1, 999, 80) / 10, "width": random.randint(1, 99, 80) * 1.0,
+        "price": random.randint(-999999, 9999999, 80) / (1000 if options else 100),
         "kind": random.choice(["a", "b;c"], 80)})
     rows["target kind"] = np.where(rows["length"] > 50, "long", "short")
     if "thousands" in options:
@@ -201,7 +202,8 @@ def test_a_model_of_another_kind_of_file_reads_data_frames(tmp_path, options):
         texts = rows["price"]
     path = str(tmp_path / "rows.csv")
     rows.assign(price=texts).to_csv(path, sep=";", decimal=",", index=False)
-    config = {"problem": {"type": "multiclass"}, "learner": {"type": "structural_svm"},
+    config = {"problem": {"type": "multiclass"}, "learner": {
+        "type": "structural_svm", "kernel": {"type": "linear", "scaling": "standardize"}},
               "data": {"format": "csv", "target": "target kind", "separator": ";", **options}}
     model, _ = train(config, {"train": path}, 1)
     # A column of three more digits each would be read as 1,000 times as much.
