@@ -57,7 +57,8 @@ class OfFiles(WithOptions, BaseEstimator):
     def __init_subclass__(cls):
         if cls.__module__.startswith(__package__ + "."):  # no class of a user reads models
             OfFiles._of_formats.setdefault(cls._format, cls)
-        cls.__doc__ = (cls.__doc__ or "") + _PARAMETERS.format(format=cls._format, problem=cls._problem)
+        shared = _PARAMETERS.format(format=cls._format, problem=cls._problem)
+        cls.__doc__ = (cls.__doc__ or "") + shared
 
     def _fit(self, labeled, unlabeled):
         config = self._config({"format": self._format, **plain(self.data or {})})
