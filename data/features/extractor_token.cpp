@@ -14,7 +14,7 @@ OptionDeclaration<TokenOptions> token_extractor_options() {
   OptionDeclaration<TokenOptions> options;
   options.text("column", &TokenOptions::column, "the column to take")
       .integer("window", &TokenOptions::window, {.at_least = 0, .at_most = kWidestWindow},
-               "w: also the tokens at positions -w to w, where the sentence has them")
+               "w: also the tokens at positions -w to w of the sentence")
       .text("group", &TokenOptions::group, "their group, for named views");
   return options;
 }

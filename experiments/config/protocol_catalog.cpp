@@ -54,7 +54,7 @@ OptionInfo holdout(Json default_value) {
       "holdout", std::move(default_value),
       any_form("integer >= 1, a share as \"20%\", or \"unlabeled\" to score the unlabeled examples",
                {size_form(1), one_value_of({"unlabeled"})}),
-      "examples set apart to score on, or a share, or \"unlabeled\" to score the unlabeled ones");
+      "examples to score on, or a share, or \"unlabeled\" to score the unlabeled ones");
 }
 
 OptionInfo folds() {

@@ -35,7 +35,7 @@ OptionDeclaration<ArrayOptions> array_options() {
       .text("tensor", &Options::tensor,
             "the tensor in a .safetensors file; by default it has only one")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-               "w: also the tokens at positions -w to w, where the sentence has them")
+               "w: also the tokens at positions -w to w of the sentence")
       .text("group", &Options::group, "their group, for named views")
       .number("scale", &Options::scale, {.greater_than = 0},
               "length of every row; null: rows are as in the file");

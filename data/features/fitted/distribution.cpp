@@ -36,7 +36,7 @@ OptionDeclaration<DistributionOptions> distribution_options() {
   OptionDeclaration<Options> options;
   options.text("column", &Options::column, "the column to take")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-               "w: also the tokens at positions -w to w, where the sentence has them")
+               "w: also the tokens at positions -w to w of the sentence")
       .text("group", &Options::group, "their group, for named views")
       .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
                "numbers in the vector of a word")

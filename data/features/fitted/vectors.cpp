@@ -47,7 +47,7 @@ OptionDeclaration<VectorOptions> vector_options() {
       .required()
       .text("column", &Options::column, "the column to take")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-               "w: also the tokens at positions -w to w, where the sentence has them")
+               "w: also the tokens at positions -w to w of the sentence")
       .text("group", &Options::group, "their group, for named views")
       .choice("oov", &Options::oov, {"zero", "mean"},
               "the vector of a word that the file does not have; mean: of all rows of the file")
