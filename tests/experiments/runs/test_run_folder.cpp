@@ -50,8 +50,8 @@ TEST_CASE("run says how to train the learner with the best mean at the largest s
     least = mean;
     best = row.at(0);
   }
-  const std::string command =
-      "train toy.json --learner " + best + " --model " + best + ".safetensors";
+  const std::string command = "train toy.json --learner " + best + " --set 'metrics=[\"" + metric +
+                              "\"]' --model " + best + ".safetensors";
   CHECK_THAT(run.err,
              Contains("to train " + best + " on all labeled examples: costruct " + command));
   CHECK(shell(command).code == 0);
