@@ -521,16 +521,12 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   return data;
 }
 
-// "10", "10 or 40", "10, 20 or 40"
-std::string alternatives(const std::vector<Index>& sizes) {
-  if (sizes.size() == 1) return std::to_string(sizes.front());
-  return fmt::format("{} or {}", fmt::join(sizes.begin(), sizes.end() - 1, ", "), sizes.back());
-}
-
 std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
+  std::vector<std::string> labeled;
+  for (const Index size : sizes.labeled) labeled.push_back(std::to_string(size));
   std::string why = fmt::format(
       "Each of {} draws holds {} of the {} labeled examples out and learns from {} others.",
-      sizes.repetitions, sizes.holdout, facts.labeled_look.labeled, alternatives(sizes.labeled));
+      sizes.repetitions, sizes.holdout, facts.labeled_look.labeled, one_of(labeled));
   if (sizes.unlabeled.size() > 1 && sizes.hides_labels)
     why += fmt::format(
         " As unlabeled data, {} further labeled examples are used, and their labels ignored.",

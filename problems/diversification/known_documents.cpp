@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "costruct/core/decode/coverage/coverage_gains.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 
 namespace costruct::diversification {
@@ -17,10 +18,6 @@ bool fact_allows(const Known* known, std::size_t document, int is_chosen) {
   if (known == nullptr || document >= known->facts.size()) return true;
   const std::vector<int>& fact = known->facts[document];
   return fact.empty() || std::find(fact.begin(), fact.end(), is_chosen) != fact.end();
-}
-
-Index pair_at(Index j, Index k) {
-  return j * (j - 1) / 2 + k;
 }
 
 /// The documents `open`, without the elements that the documents `chosen` cover.
@@ -114,16 +111,15 @@ class KnownChoiceDecoder::Open {
       const Index document = decoder.open_[static_cast<std::size_t>(i)];
       double with_chosen = 0;
       for (const Index other : decoder.chosen_)
-        with_chosen += pairs[static_cast<std::size_t>(
-            pair_at(std::max(document, other), std::min(document, other)))];
+        with_chosen += coverage_gains::pair_score(pairs, document, other);
       const auto own = covering_.of(i);
       with_pairs.element.insert(with_pairs.element.end(), own.begin(), own.end());
       with_pairs.element.push_back(static_cast<std::int32_t>(covering_.elements + i));
       with_pairs.end_document();
       value_.push_back(with_chosen);
       for (Index k = 0; k < i; ++k)
-        pairs_.push_back(pairs[static_cast<std::size_t>(
-            pair_at(document, decoder.open_[static_cast<std::size_t>(k)]))]);
+        pairs_.push_back(coverage_gains::pair_score(pairs, document,
+                                                    decoder.open_[static_cast<std::size_t>(k)]));
     }
     covering_ = std::move(with_pairs);
   }

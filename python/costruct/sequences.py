@@ -153,11 +153,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
         """Known labels, as y has them, as texts."""
         if known is None or not self._originals:
             return known
-        def text(label):
-            if isinstance(label, (set, frozenset, list, tuple)):
-                return {str(each) for each in label}
-            return None if is_missing(label) else str(label)
-        return [labels if labels is None else [text(label) for label in labels]
+        return [labels if labels is None else [_possible(label) or None for label in labels]
                 for labels in known]
 
     def _check_width(self, X, name):

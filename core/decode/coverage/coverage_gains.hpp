@@ -1,5 +1,5 @@
-// Computes what a document adds to the chosen documents. Only the sources of
-// core/decode/coverage/coverage.hpp use it.
+// Computes what a document adds to the chosen documents. The sources of
+// core/decode/coverage/coverage.hpp use it, and choices that are known in part.
 #pragma once
 
 #include <algorithm>

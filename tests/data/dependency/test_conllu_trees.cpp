@@ -124,6 +124,20 @@ std::pair<double, double> scored(const std::string& truth, const std::string& pr
   return {heads / all, relations / all};
 }
 
+// The examples as a model file has them, with the same features.
+std::unique_ptr<ExampleSet> reloaded(const ExampleSet& set, const TestFolder& folder) {
+  ModelWriter writer;
+  set.save(writer, std::vector<bool>(static_cast<std::size_t>(set.num_features()), true), nullptr);
+  writer.write(folder.path() / "model.st");
+  auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  REQUIRE(loaded->num_features() == set.num_features());
+  for (Index j = 0; j < set.num_features(); ++j) {
+    CHECK(loaded->feature_info(j).name == set.feature_info(j).name);
+    CHECK(loaded->feature_info(j).group == set.feature_info(j).group);
+  }
+  return loaded;
+}
+
 }  // namespace
 
 TEST_CASE("conllu stands for conllu_trees if a problem takes trees of heads",
@@ -336,16 +350,7 @@ TEST_CASE("a fit has the features of its own labeled trees, and a model keeps th
   CHECK(view.plain.features_of(1).empty());  // a token is not its own head
 
   const TestFolder folder;
-  ModelWriter writer;
-  set->save(writer, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true),
-            nullptr);
-  writer.write(folder.path() / "model.st");
-  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
-  REQUIRE(loaded->num_features() == set->num_features());
-  for (Index j = 0; j < set->num_features(); ++j) {
-    CHECK(loaded->feature_info(j).name == set->feature_info(j).name);
-    CHECK(loaded->feature_info(j).group == set->feature_info(j).group);
-  }
+  const auto loaded = reloaded(*set, folder);
   const ViewAssignment views = all_in_one(*loaded);
   const auto stream = loaded->stream(folder.write("new.conllu", kDog + kBird), views, false);
   REQUIRE(stream->read(9) == 2);
@@ -420,16 +425,7 @@ TEST_CASE("morphological features and tags between describe relations, as enumer
       text, {{"tag", "both"}, {"features", {"relation", "morphology", "relation_between"}}});
   const InputData made = inputs_of(*set, 1);
   const TestFolder folder;
-  ModelWriter writer;
-  set->save(writer, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true),
-            nullptr);
-  writer.write(folder.path() / "model.st");
-  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
-  REQUIRE(loaded->num_features() == set->num_features());
-  for (Index j = 0; j < set->num_features(); ++j) {
-    CHECK(loaded->feature_info(j).name == set->feature_info(j).name);
-    CHECK(loaded->feature_info(j).group == set->feature_info(j).group);
-  }
+  const auto loaded = reloaded(*set, folder);
   const std::string old = "Definite=Def";
   const std::string other =
       text.substr(0, text.find(old)) + "Definite=Ind" + text.substr(text.find(old) + old.size());

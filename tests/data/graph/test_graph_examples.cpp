@@ -56,6 +56,16 @@ std::string error_of(const std::string& text) {
   }
 }
 
+// The data block of a table whose rows links.tsv joins, with an option of `links`.
+Json table_with_edges(const char* option, const Json& value) {
+  const Json links = {{"extractor", "links"},
+                      {"file", "links.tsv"},
+                      {"id", "id"},
+                      {option, value},
+                      {"features", "edges"}};
+  return {{"format", "csv"}, {"target", "y"}, {"features", Json::array({links})}};
+}
+
 }  // namespace
 
 TEST_CASE("a graph has the nodes, edges, labels and features of its object", "[data][graph]") {
@@ -190,15 +200,8 @@ TEST_CASE("rows that links join are graphs of the rows that are asked for", "[da
     const std::vector<std::filesystem::path> rows{
         folder.write("rows.csv", "id,y,x\na,red,1\nb,blue,2\nc,red,3\nd,?,4\ne,blue,5\n")};
     folder.write("links.tsv", "c\ta\na\tb\na\tc\nd\td\nb\te\nd\tb\nz\ta\n");
-    PartExamples examples({{"format", "csv"},
-                           {"target", "y"},
-                           {"features",
-                            {{{"extractor", "links"},
-                              {"file", "links.tsv"},
-                              {"id", "id"},
-                              {"directed", directed},
-                              {"features", "edges"}}}}},
-                          costruct::graph::kGraphs, Target::kLabels);
+    PartExamples examples(table_with_edges("directed", directed), costruct::graph::kGraphs,
+                          Target::kLabels);
     examples.read_texts([&](const std::string& name) { return folder.path() / name; });
     examples.read(rows, Role::kTrain);
     examples.finish_training();
@@ -240,15 +243,8 @@ TEST_CASE("types and weights of links are features of edges", "[data][graph]") {
     const std::vector<std::filesystem::path> rows{
         folder.write("rows.csv", "id,y,x\na,red,1\nb,blue,2\nc,red,3\n")};
     folder.write("links.tsv", links);
-    PartExamples examples({{"format", "csv"},
-                           {"target", "y"},
-                           {"features",
-                            {{{"extractor", "links"},
-                              {"file", "links.tsv"},
-                              {"id", "id"},
-                              {"third", third},
-                              {"features", "edges"}}}}},
-                          costruct::graph::kGraphs, Target::kLabels);
+    PartExamples examples(table_with_edges("third", third), costruct::graph::kGraphs,
+                          Target::kLabels);
     examples.read_texts([&](const std::string& name) { return folder.path() / name; });
     examples.read(rows, Role::kTrain);
     examples.finish_training();
