@@ -24,6 +24,11 @@ struct StructuredFile {
   ViewAssignment assignment;             ///< of the features of `examples`
   ViewKernels kernels;                   ///< by view; empty: the features are unchanged
   std::vector<Vector> weights;           ///< by view
+
+  /// The problem over these inputs, for each view.
+  Views views_over(std::shared_ptr<const ProblemData> data) const {
+    return problem->make(problem_options, std::move(data));
+  }
 };
 
 /// Writes a model file. Features whose weights are all zero are dropped, which changes no

@@ -76,6 +76,12 @@ std::vector<std::string> measured_metrics(const ProblemEntry& problem, const Exa
   return wanted;
 }
 
+std::vector<InputId> all_inputs(const StructuredProblem& problem) {
+  std::vector<InputId> inputs(static_cast<std::size_t>(problem.num_inputs()));
+  std::iota(inputs.begin(), inputs.end(), InputId{0});
+  return inputs;
+}
+
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
                     ConstVectorRef w, std::vector<Output>& outputs) {
   for (const InputId x : inputs) outputs.push_back(problem.decode(x, w).output);

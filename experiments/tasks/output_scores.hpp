@@ -124,6 +124,9 @@ class KnownAgreement {
 double disagreement(const ProblemEntry& problem, const Json& problem_options,
                     const std::vector<Predictions>& by_view);
 
+/// The numbers of all inputs of a problem.
+std::vector<InputId> all_inputs(const StructuredProblem& problem);
+
 /// Appends the best output of each input.
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
                     ConstVectorRef w, std::vector<Output>& outputs);
