@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <optional>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -22,7 +23,6 @@
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/results/measures/metrics.hpp"
-#include "costruct/results/statistics/summary.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -190,11 +190,10 @@ const char* end_in_words(SweepEnd end) {
 
 // The learner with the best mean of the first metric at the largest labeled size, with any number
 // of unlabeled examples; "" if no cell has it.
-std::string best_learner(const RunResults& results) {
-  const std::string& metric = results.metrics.front();
-  const double sign = better_sign(results.config, metric);
+std::string best_learner(const RunSummary& summary) {
+  const std::string& metric = summary.results.metrics.front();
+  const double sign = better_sign(summary.results.config, metric);
   const CurvePoint* best = nullptr;
-  const RunSummary summary(results);
   for (const CurvePoint& point : summary.curves) {
     if (point.metric != metric || !std::isfinite(point.value.mean)) continue;
     if (best == nullptr || point.labeled > best->labeled ||
@@ -215,10 +214,10 @@ std::string shell_quoted(const std::string& word) {
 }
 
 // Says how to train the best learner on all examples, if `train` takes it.
-void say_how_to_train(const RunRequest& request, const RunResults& results) {
+void say_how_to_train(const RunRequest& request, const RunSummary& summary) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(request.config, none)) return;  // a pipe was read
-  const std::string learner = best_learner(results);
+  const std::string learner = best_learner(summary);
   if (learner.empty()) return;
   std::vector<std::string> overrides;  // those that training takes over
   for (const std::string& each : request.overrides) {
@@ -244,13 +243,15 @@ ExitCode publish(const RunRequest& request, const ResultStore& store, const Swee
   const SweepEnd end = outcome.end;
   const bool is_shard = end == SweepEnd::kOtherShards || end == SweepEnd::kShardComplete;
   const RunResults results = is_shard ? RunResults() : with_cells(outcome.record, store);
+  std::optional<RunSummary> summary;
   if (!is_shard) {
     const ReportLock lock(folder);
-    telling == Telling::kAll ? publish_results(lock, results) : write_results(lock, results);
+    summary.emplace(telling == Telling::kAll ? publish_results(lock, results)
+                                             : write_results(lock, results));
   }
   if (end == SweepEnd::kComplete) {
     const ExitCode code = code_of(folder, results);
-    if (code == kDone && telling == Telling::kAll) say_how_to_train(request, results);
+    if (code == kDone && telling == Telling::kAll) say_how_to_train(request, *summary);
     return code;
   }
   if (telling == Telling::kAll || end == SweepEnd::kFailed) say(end_in_words(end) + outcome.error);

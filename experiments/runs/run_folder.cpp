@@ -83,24 +83,25 @@ ReportLock::ReportLock(const std::filesystem::path& folder)
   lock_.wait("another costruct that writes the files of results here");
 }
 
-void write_results(const ReportLock& held, const RunResults& results) {
+RunSummary write_results(const ReportLock& held, const RunResults& results) {
   const std::filesystem::path& folder = held.folder();
   // Writes the longest file of a large run in parallel with the others. If no thread can be
   // created, get() writes it.
   std::future<void> cells = std::async([&] { write_cells_csv(folder / "cells.csv", results); });
-  const RunSummary summary(results);
+  RunSummary summary(results);
   write_curves_csv(folder / "curves.csv", summary);
   write_times_csv(folder / "times.csv", summary);
   write_file(folder / "config.json", config_text(results.config));
   write_report(folder / "report.html", summary, drawing_of(results));
   cells.get();
+  return summary;
 }
 
-void publish_results(const ReportLock& held, const RunResults& results) {
-  const std::filesystem::path& folder = held.folder();
-  write_results(held, results);
-  print_to_stdout(terminal_table(results));
-  say("report in " + (folder / "report.html").string());
+RunSummary publish_results(const ReportLock& held, const RunResults& results) {
+  RunSummary summary = write_results(held, results);
+  print_to_stdout(terminal_table(summary));
+  say("report in " + (held.folder() / "report.html").string());
+  return summary;
 }
 
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results) {

@@ -6,7 +6,7 @@
 
 #include "costruct/io/exit_code.hpp"
 #include "costruct/io/file_lock.hpp"
-#include "costruct/results/statistics/run_results.hpp"
+#include "costruct/results/statistics/summary.hpp"
 
 namespace costruct::experiments {
 
@@ -23,12 +23,12 @@ class ReportLock {
   FileLock lock_;
 };
 
-/// Writes curves.csv, times.csv, cells.csv, config.json and report.html into a folder. Throws
-/// OutputError.
-void write_results(const ReportLock& held, const RunResults& results);
+/// Writes curves.csv, times.csv, cells.csv, config.json and report.html into a folder. Returns the
+/// summary that they show; the results must outlive it. Throws OutputError.
+RunSummary write_results(const ReportLock& held, const RunResults& results);
 
 /// Calls write_results(), and prints the table to stdout and the place of the report to stderr.
-void publish_results(const ReportLock& held, const RunResults& results);
+RunSummary publish_results(const ReportLock& held, const RunResults& results);
 
 /// The exit code of a run: 1 if cells failed or are missing, with a message on stderr; else 0.
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results);
