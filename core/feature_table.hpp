@@ -1,5 +1,5 @@
-// The inputs of problems whose outputs have parts: a sparse feature vector psi(x_t) for each part t
-// of each example.
+// The inputs of problems whose outputs have parts: a feature vector psi(x_t) for each part t of
+// each example.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,42 @@
 #include <utility>
 #include <vector>
 
+#include "costruct/core/error.hpp"
 #include "costruct/core/problem_data.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-/// The sparse features of all parts of all examples, in compressed rows.
+/// A row of numbers that several parts may share, for example the vector of a word. Feature
+/// first + k has the value factor * number k. The row refers to numbers that others own.
+struct SharedRow {
+  std::int32_t first = 0, columns = 0;  ///< id of the first feature, and how many there are
+  double factor = 1;
+  const float* floats = nullptr;    ///< the numbers; or null, and
+  const double* doubles = nullptr;  ///< these are the numbers
+
+  /// Calls action(feature, value) for each value that is not 0.
+  template <class Action>
+  void for_entries(const Action& action) const {
+    const auto visit = [&](const auto* numbers) {
+      for (std::int32_t k = 0; k < columns; ++k) {
+        if (const double value = factor * static_cast<double>(numbers[k]); value != 0)
+          action(first + k, value);
+      }
+    };
+    if (floats != nullptr) {
+      visit(floats);
+    } else {
+      visit(doubles);
+    }
+  }
+};
+
+/// The features of all parts of all examples: sparse entries in compressed rows, and shared rows.
 ///
 /// A part is, for example, a token of a sentence. A multiclass example is one part. To fill a
 /// table, append to `feature` (and `value`), and call end_part() and end_example() after each.
+/// share_rows() allows to append to `rows` as well.
 struct FeatureTable {
   Index num_features = 0;  ///< ids lie in [0, num_features)
   /// Example i has the parts [example_begin[i], example_begin[i + 1]).
@@ -28,12 +55,36 @@ struct FeatureTable {
   std::vector<std::int32_t> feature;
   /// The value of each entry. Empty: every value is 1 (indicator features).
   std::vector<double> value;
+  /// Part p also has the shared rows [row_begin[p], row_begin[p + 1]). Empty: no part has any.
+  std::vector<Index> row_begin;
+  std::vector<SharedRow> rows;
+  std::vector<std::shared_ptr<const void>> row_owners;  ///< keep the numbers of the rows alive
 
   Index num_examples() const { return static_cast<Index>(example_begin.size()) - 1; }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
   Index length(Index example) const { return example_begin[example + 1] - example_begin[example]; }
-  /// The feature ids of a part. `part` counts through the whole table.
+  /// The number of entries, with those of shared rows. O(rows).
+  Index num_entries() const;
+  /// Calls action(feature, value) for the entries of a part, then for those of its shared rows.
+  /// `part` counts through the whole table.
+  template <class Action>
+  void for_entries(Index part, const Action& action) const {
+    const Index end = part_begin[part + 1];
+    if (value.empty()) {
+      for (Index e = part_begin[part]; e < end; ++e) action(feature[e], 1.0);
+    } else {
+      for (Index e = part_begin[part]; e < end; ++e) action(feature[e], value[e]);
+    }
+    for (const SharedRow& row : rows_of(part)) row.for_entries(action);
+  }
+  /// The shared rows of a part.
+  std::span<const SharedRow> rows_of(Index part) const {
+    if (row_begin.empty()) return {};
+    return {rows.data() + row_begin[part], rows.data() + row_begin[part + 1]};
+  }
+  /// The feature ids of a part of a table without shared rows.
   std::span<const std::int32_t> features_of(Index part) const {
+    COSTRUCT_ASSERT(rows.empty(), "for_entries() visits shared rows too");
     return {feature.data() + part_begin[part], feature.data() + part_begin[part + 1]};
   }
   /// The values that belong to features_of(part); empty where every value is 1.
@@ -42,8 +93,13 @@ struct FeatureTable {
     return {value.data() + part_begin[part], value.data() + part_begin[part + 1]};
   }
   /// Ends the current part or example while a table is filled.
-  void end_part() { part_begin.push_back(static_cast<Index>(feature.size())); }
+  void end_part() {
+    part_begin.push_back(static_cast<Index>(feature.size()));
+    if (!row_begin.empty()) row_begin.push_back(static_cast<Index>(rows.size()));
+  }
   void end_example() { example_begin.push_back(num_parts()); }
+  /// Allows the parts that follow to have shared rows.
+  void share_rows() { row_begin.assign(part_begin.size(), 0); }
 };
 
 /// Joins tables over the same examples and parts into one. The features of the first table come

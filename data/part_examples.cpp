@@ -145,6 +145,20 @@ class FittedAppender {
       }
     }
   }
+  // The same with shared rows. Precondition: the list has all features of each extractor.
+  void append_shared(Index t, std::vector<AddedFeatures::Entry>& out,
+                     std::vector<SharedRow>& rows) {
+    for (std::size_t e = 0; e < symbols_.size(); ++e) {
+      if (fitted_.values[e] == nullptr) continue;
+      entries_.clear();
+      auto row = static_cast<std::ptrdiff_t>(rows.size());
+      fitted_.values[e]->append_shared(symbols_[e], t, entries_, rows);
+      for (; row < std::ssize(rows); ++row)
+        rows[row].first = first_ + list_.place_of(e, rows[row].first);
+      for (const FittedEntry& entry : entries_)
+        out.push_back({first_ + list_.place_of(e, entry.feature), entry.value});
+    }
+  }
 
  private:
   const FittedFeatureList& list_;
@@ -490,6 +504,16 @@ std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request
   return fitted;
 }
 
+// Keeps the numbers of shared rows alive.
+static std::vector<std::shared_ptr<const void>> row_owners(
+    const std::shared_ptr<const FittedParts>& fitted) {
+  std::vector<std::shared_ptr<const void>> owners{fitted};
+  for (const auto& values : fitted->values) {
+    if (values != nullptr) owners.push_back(values->row_owner());
+  }
+  return owners;
+}
+
 InputData PartExamples::inputs(const InputRequest& request) const {
   std::shared_ptr<const FittedParts> fitted;
   AddedFeatures added;
@@ -500,9 +524,16 @@ InputData PartExamples::inputs(const InputRequest& request) const {
     added.begin = [this, appender](Index example) {
       appender->begin([&](std::size_t e) { return corpus_.symbols[e].of(example); });
     };
-    added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out) {
-      appender->append(t, out);
-    };
+    if (stored_) {
+      added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out,
+                                std::vector<SharedRow>&) { appender->append(t, out); };
+    } else {
+      added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out,
+                                std::vector<SharedRow>& rows) {
+        appender->append_shared(t, out, rows);
+      };
+      added.row_owners = row_owners(fitted);
+    }
   }
   ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
   auto data = std::make_shared<PartData>(std::move(made.tables), encoder_.labels());

@@ -9,6 +9,7 @@
 #include "costruct/problems/chain_expectations.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "costruct/core/decode/chains/chain_sums.hpp"
 #include "costruct/core/error.hpp"
@@ -30,10 +31,41 @@ struct InputBlock {
   std::vector<Index> part_begin{0};   // part p has the entries [part_begin[p], part_begin[p + 1])
   std::vector<std::int32_t> feature;  // feature of each entry, by its number here
   Vector value;                       // value of each entry; empty: all are 1
+  // Part p also has the shared rows [shared_begin[p], shared_begin[p + 1]). Their first feature is
+  // the number here, and the others follow it.
+  std::vector<Index> shared_begin{0};
+  std::vector<SharedRow> shared;
 
   Index num_rows() const { return static_cast<Index>(row.size()); }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
 };
+
+// node(p) += sum of value * weights(feature) over the shared rows of part p.
+void add_shared_scores(const InputBlock& block, const double* weights, Index stride, double* node) {
+  for (Index p = 0; p < block.num_parts(); ++p, node += stride) {
+    for (Index i = block.shared_begin[p]; i < block.shared_begin[p + 1]; ++i) {
+      block.shared[i].for_entries([&](std::int32_t feature, double value) {
+        const double* row = weights + feature * stride;
+        for (Index k = 0; k < stride; k += kWidth)
+          store(node + k, load(node + k) + broadcast(value) * load(row + k));
+      });
+    }
+  }
+}
+
+// expected(feature) += value * node(p) over the shared rows of every part p.
+void add_shared_marginals(const InputBlock& block, const double* node, Index stride,
+                          double* expected) {
+  for (Index p = 0; p < block.num_parts(); ++p, node += stride) {
+    for (Index i = block.shared_begin[p]; i < block.shared_begin[p + 1]; ++i) {
+      block.shared[i].for_entries([&](std::int32_t feature, double value) {
+        double* row = expected + feature * stride;
+        for (Index k = 0; k < stride; k += kWidth)
+          store(row + k, load(row + k) + broadcast(value) * load(node + k));
+      });
+    }
+  }
+}
 
 // node(p) += sum of value * weights(feature) over the entries of part p.
 template <class Value>
@@ -210,7 +242,10 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
       std::vector<Index> of_view(table.num_features, -1);
       for (const InputId x : inputs_) {
         for (Index p = table.example_begin[x]; p < table.example_begin[x + 1]; ++p) {
-          for (const auto j : table.features_of(p)) of_view[j] = 0;
+          for (Index e = table.part_begin[p]; e < table.part_begin[p + 1]; ++e)
+            of_view[table.feature[e]] = 0;
+          for (const SharedRow& row : table.rows_of(p))
+            std::fill_n(of_view.begin() + row.first, row.columns, 0);
         }
       }
       for (Index j = 0; j < table.num_features; ++j) {
@@ -244,29 +279,45 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     const bool indicators =
         std::all_of(features_.views.begin(), features_.views.end(),
                     [](const ChainView& view) { return view.table->value.empty(); });
-    std::vector<Index> places;  // position of each entry's feature
+    std::vector<Index> places;              // position of each entry's feature
+    std::vector<Index> shared_places;       // position of the first feature of each shared row
+    std::map<Index, std::int32_t> columns;  // of the shared rows at each of these positions
     for (Index i = block.first_input; i < block.end_input; ++i) {
       for (Index t = 0; t < features_.views[0].table->length(inputs_[i]); ++t) {
         for (std::size_t v = 0; v < place.size(); ++v) {
           const FeatureTable& table = *features_.views[v].table;
           const Index part = table.example_begin[inputs_[i]] + t;
-          for (const auto j : table.features_of(part)) places.push_back(place[v][j]);
+          for (const SharedRow& row : table.rows_of(part)) {
+            block.shared.push_back(row);
+            shared_places.push_back(place[v][row.first]);
+            columns[shared_places.back()] = row.columns;
+          }
+          const Index begin = table.part_begin[part], end = table.part_begin[part + 1];
+          for (Index e = begin; e < end; ++e) places.push_back(place[v][table.feature[e]]);
           if (indicators) continue;
-          const auto values = table.values_of(part);
-          block.value.insert(block.value.end(), values.begin(), values.end());
+          if (!table.value.empty())
+            block.value.insert(block.value.end(), table.value.begin() + begin,
+                               table.value.begin() + end);
           block.value.resize(places.size(), 1.0);
         }
         block.part_begin.push_back(static_cast<Index>(places.size()));
+        block.shared_begin.push_back(static_cast<Index>(block.shared.size()));
       }
     }
     block.row = places;
+    for (const auto& [first, count] : columns) {
+      for (Index k = 0; k < count; ++k) block.row.push_back(first + k * labels_);
+    }
     std::sort(block.row.begin(), block.row.end());
     block.row.erase(std::unique(block.row.begin(), block.row.end()), block.row.end());
     block.row.shrink_to_fit();
-    for (const Index at : places) {
-      const auto row = std::lower_bound(block.row.begin(), block.row.end(), at);
-      block.feature.push_back(static_cast<std::int32_t>(row - block.row.begin()));
-    }
+    const auto number_of = [&](Index at) {
+      return static_cast<std::int32_t>(std::lower_bound(block.row.begin(), block.row.end(), at) -
+                                       block.row.begin());
+    };
+    for (const Index at : places) block.feature.push_back(number_of(at));
+    for (std::size_t i = 0; i < shared_places.size(); ++i)
+      block.shared[i].first = number_of(shared_places[i]);
   }
 
   // Returns sum_v w_v over the blocks of weights that begin at `begin`, each of `rows` times K
@@ -311,6 +362,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
       add_scores(block, weights, stride, node,
                  [&](Index e, Lanes weight) { return broadcast(block.value[e]) * weight; });
     }
+    add_shared_scores(block, weights, stride, node);
   }
 
   // Turns scores into probabilities, or into what of_chain(i, node, pairs) makes of them, in all
@@ -353,6 +405,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
       add_marginals(block, node, stride, expected,
                     [&](Index e, Lanes marginal) { return broadcast(block.value[e]) * marginal; });
     }
+    add_shared_marginals(block, node, stride, expected);
   }
 
   // Adds the tables of a block to the caller's vector.
@@ -393,11 +446,9 @@ void add_expected_feature(const ChainFeatures& features, InputId x, const ChainM
     for (Index t = 0; t < T; ++t) {
       const double* of_part = marginals.label.data() + t * K;
       const Index part = view.table->example_begin[x] + t;
-      const auto ids = view.table->features_of(part);
-      const auto values = view.table->values_of(part);
-      for (std::size_t i = 0; i < ids.size(); ++i) {
-        add(of_part, values.empty() ? 1.0 : values[i], into.data() + view.emission + ids[i] * K);
-      }
+      view.table->for_entries(part, [&](std::int32_t feature, double value) {
+        add(of_part, value, into.data() + view.emission + feature * K);
+      });
       if (view.bias >= 0) add(of_part, 1, into.data() + view.bias);
       if (view.first >= 0 && t == 0) add(of_part, 1, into.data() + view.first);
       if (view.last >= 0 && t + 1 == T) add(of_part, 1, into.data() + view.last);

@@ -8,8 +8,10 @@
 
 namespace costruct {
 
-/// Whether every feature is 0 or 1, and no feature occurs twice in a part. O(entries).
+/// Whether every feature is 0 or 1, and no feature occurs twice in a part. Shared rows are real
+/// numbers. O(entries).
 inline bool has_indicators(const FeatureTable& table) {
+  if (!table.rows.empty()) return false;
   if (std::any_of(table.value.begin(), table.value.end(),
                   [](double v) { return v != 1 && v != 0; }))
     return false;
@@ -23,8 +25,9 @@ inline bool has_indicators(const FeatureTable& table) {
   return true;
 }
 
-/// Whether every feature is a whole number >= 0. O(entries).
+/// Whether every feature is a whole number >= 0. Shared rows are real numbers. O(entries).
 inline bool has_counts(const FeatureTable& table) {
+  if (!table.rows.empty()) return false;
   return std::all_of(table.value.begin(), table.value.end(),
                      [](double v) { return v >= 0 && v == std::floor(v); });
 }

@@ -105,13 +105,10 @@ class Multiclass final : public LabelProblem,
       if (coefficients[k] != 0) touched.push_back(k);
     }
     for (const Block& block : blocks()) {
-      const auto features = block.table->features_of(x);
-      const auto values = block.table->values_of(x);
-      for (std::size_t i = 0; i < features.size(); ++i) {
-        double* row = w.data() + block.offset + features[i] * labels();
-        const double value = values.empty() ? 1.0 : values[i];
+      block.table->for_entries(x, [&](std::int32_t feature, double value) {
+        double* row = w.data() + block.offset + feature * labels();
         for (const int k : touched) row[k] += value * coefficients[k];
-      }
+      });
       for (const int k : touched) {
         if (bias_) w[block.more + k] += coefficients[k];
       }
@@ -196,7 +193,7 @@ class Multiclass final : public LabelProblem,
     return layout;
   }
   void count_features(InputId x, std::span<Index> seen) const override {
-    for (const auto feature : blocks()[0].table->features_of(x)) ++seen[feature];
+    blocks()[0].table->for_entries(x, [&](std::int32_t feature, double) { ++seen[feature]; });
   }
 
  protected:

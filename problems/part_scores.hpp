@@ -10,20 +10,25 @@
 
 namespace costruct::part_scores {
 
+/// scores[k] += sum_j psi_j * w[j * labels + k] over the shared rows of one part.
+inline void add_shared_rows(const FeatureTable& table, Index part, const double* w, Index labels,
+                            double* scores) {
+  for (const SharedRow& shared : table.rows_of(part)) {
+    shared.for_entries([&](std::int32_t feature, double value) {
+      const double* row = w + feature * labels;
+      for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
+    });
+  }
+}
+
 /// scores[k] += sum_j psi_j * w[j * labels + k] over the features j of one part: a sum of
 /// contiguous rows of weights.
 inline void add(const FeatureTable& table, Index part, const double* w, Index labels,
                 double* scores) {
-  const auto features = table.features_of(part);
-  const auto values = table.values_of(part);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    const double* row = w + features[i] * labels;
-    if (values.empty()) {
-      for (Index k = 0; k < labels; ++k) scores[k] += row[k];
-    } else {
-      for (Index k = 0; k < labels; ++k) scores[k] += values[i] * row[k];
-    }
-  }
+  table.for_entries(part, [&](std::int32_t feature, double value) {
+    const double* row = w + feature * labels;
+    for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
+  });
 }
 
 /// The same for all parts first..first + count - 1. Their scores follow each other in aligned rows
@@ -49,6 +54,7 @@ void add_rows(const FeatureTable& table, Index first, Index count, const double*
       }
     }
     for (Index b = 0; b < kRegisters; ++b) lanes::store(scores + b * kWidth, sum[b]);
+    add_shared_rows(table, p, w, labels, scores);
   }
 }
 
@@ -73,6 +79,7 @@ void add_row_sums(const FeatureTable& table, Index part, const double* w, Index 
     for (Index b = 0; b < kRegisters; ++b) sum[b] += value * lanes::load_loose(row + b * kWidth);
   }
   for (Index k = 0; k < labels; ++k) scores[k] += sum[k / kWidth][k % kWidth];
+  add_shared_rows(table, part, w, labels, scores);
 }
 
 /// Does the same as add(), and keeps the sums in registers if there are few labels. `readable`
@@ -97,11 +104,11 @@ inline void add_fast(const FeatureTable& table, Index part, const double* w, Ind
   }
 }
 
-/// A hint to the processor to load the rows of weights of one part into the cache.
+/// A hint to the processor to load the weights of the sparse entries of one part into the cache.
 inline void prefetch_rows(const FeatureTable& table, Index part, const double* w, Index labels) {
   constexpr Index kCacheLine = 64 / sizeof(double);
-  for (const auto feature : table.features_of(part)) {
-    const double* row = w + feature * labels;
+  for (Index e = table.part_begin[part]; e < table.part_begin[part + 1]; ++e) {
+    const double* row = w + table.feature[e] * labels;
     for (Index k = 0; k < labels; k += kCacheLine) __builtin_prefetch(row + k, 0, 2);
     __builtin_prefetch(row + labels - 1, 0, 2);
   }
@@ -110,32 +117,24 @@ inline void prefetch_rows(const FeatureTable& table, Index part, const double* w
 /// w[j * labels + label] += scale * psi_j for the features j of one part.
 inline void add_features(const FeatureTable& table, Index part, Index labels, int label,
                          double scale, double* w) {
-  const auto features = table.features_of(part);
-  const auto values = table.values_of(part);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    w[features[i] * labels + label] += values.empty() ? scale : scale * values[i];
-  }
+  table.for_entries(part, [&](std::int32_t feature, double value) {
+    w[feature * labels + label] += scale * value;
+  });
 }
 
 /// dense[j] += psi_j for the features j of one part. clear() sets these entries back to zero.
 inline void scatter(const FeatureTable& table, Index part, double* dense) {
-  const auto features = table.features_of(part);
-  const auto values = table.values_of(part);
-  for (std::size_t i = 0; i < features.size(); ++i)
-    dense[features[i]] += values.empty() ? 1.0 : values[i];
+  table.for_entries(part, [&](std::int32_t feature, double value) { dense[feature] += value; });
 }
 inline void clear(const FeatureTable& table, Index part, double* dense) {
-  for (const auto feature : table.features_of(part)) dense[feature] = 0;
+  table.for_entries(part, [&](std::int32_t feature, double) { dense[feature] = 0; });
 }
 
 /// Returns sum_j psi_j * dense[j] over the features j of one part.
 inline double gather(const FeatureTable& table, Index part, const double* dense) {
-  const auto features = table.features_of(part);
-  const auto values = table.values_of(part);
   double sum = 0;
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    sum += values.empty() ? dense[features[i]] : values[i] * dense[features[i]];
-  }
+  table.for_entries(part,
+                    [&](std::int32_t feature, double value) { sum += value * dense[feature]; });
   return sum;
 }
 
@@ -150,14 +149,11 @@ inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index 
   dense.resize(std::max<std::size_t>(dense.size(), table.num_features), 0.0);
   double square = 0;
   for (Index p = first; p < first + count; ++p) {
-    const auto features = table.features_of(p);
-    const auto values = table.values_of(p);
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      const double before = dense[features[i]],
-                   now = before + (values.empty() ? 1.0 : std::abs(values[i]));
+    table.for_entries(p, [&](std::int32_t feature, double value) {
+      const double before = dense[feature], now = before + std::abs(value);
       square += now * now - before * before;
-      dense[features[i]] = now;
-    }
+      dense[feature] = now;
+    });
   }
   for (Index p = first; p < first + count; ++p) clear(table, p, dense.data());
   return square;
@@ -198,16 +194,10 @@ class LabelCoefficients {
   }
   /// w[j * labels + k] += c_k * psi_j for the features j of one part.
   void add_features(const FeatureTable& table, Index part, double* w) const {
-    const auto features = table.features_of(part);
-    const auto values = table.values_of(part);
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      double* row = w + features[i] * labels_;
-      if (values.empty()) {
-        add(row);
-      } else {
-        for (const int label : touched_) row[label] += value_[label] * values[i];
-      }
-    }
+    table.for_entries(part, [&](std::int32_t feature, double value) {
+      double* row = w + feature * labels_;
+      for (const int label : touched_) row[label] += value_[label] * value;
+    });
   }
 
  private:
@@ -235,23 +225,17 @@ class LabelRows {
   }
   /// Adds scale * Lambda(label) (x) psi of one part.
   void add(const FeatureTable& table, Index part, int label, double scale) {
-    const auto features = table.features_of(part);
-    const auto values = table.values_of(part);
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      values_[row(features[i]) * labels_ + label] += values.empty() ? scale : scale * values[i];
-    }
+    table.for_entries(part, [&](std::int32_t feature, double value) {
+      values_[row(feature) * labels_ + label] += scale * value;
+    });
   }
   /// Returns the inner product of the sum with Lambda(label) (x) psi of one part.
   double product(const FeatureTable& table, Index part, int label) const {
-    const auto features = table.features_of(part);
-    const auto values = table.values_of(part);
     double sum = 0;
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      const Index row = row_of_[features[i]];
-      if (row < 0) continue;
-      const double entry = values_[row * labels_ + label];
-      sum += values.empty() ? entry : values[i] * entry;
-    }
+    table.for_entries(part, [&](std::int32_t feature, double value) {
+      if (const Index row = row_of_[feature]; row >= 0)
+        sum += value * values_[row * labels_ + label];
+    });
     return sum;
   }
 
@@ -274,11 +258,9 @@ class LabelRows {
 /// Appends the entries of Lambda(label) (x) psi of one part. Coordinates are counted from `first`.
 inline void append_entries(const FeatureTable& table, Index part, Index labels, int label,
                            Index first, std::vector<std::pair<Index, double>>& entries) {
-  const auto features = table.features_of(part);
-  const auto values = table.values_of(part);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    entries.emplace_back(first + features[i] * labels + label, values.empty() ? 1.0 : values[i]);
-  }
+  table.for_entries(part, [&](std::int32_t feature, double value) {
+    entries.emplace_back(first + feature * labels + label, value);
+  });
 }
 
 }  // namespace costruct::part_scores

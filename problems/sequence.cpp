@@ -405,7 +405,8 @@ class Sequence final : public FirstOrderSequence,
 
   void count_features(InputId x, std::span<Index> seen) const override {
     for (Index t = 0; t < length(x); ++t) {
-      for (const auto feature : table().features_of(part(blocks_[0], x, t))) ++seen[feature];
+      table().for_entries(part(blocks_[0], x, t),
+                          [&](std::int32_t feature, double) { ++seen[feature]; });
     }
   }
 

@@ -120,7 +120,7 @@ ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
 FeatureTable scaled_table(const FeatureTable& table, const FeatureScaling& scaling, double bytes,
                           const WorkWatch& watch) {
   const double entries = scaling.shift.empty()
-                             ? static_cast<double>(table.feature.size())
+                             ? static_cast<double>(table.num_entries())
                              : static_cast<double>(table.num_parts()) * scaling.num_kept();
   FeatureTable out = emptied(table, table.num_features, entries, bytes);
   append_parts(table, ScaledFeatures(scaling, nullptr), watch, out);
@@ -139,7 +139,7 @@ ExpandedTable with_scaling(const FeatureTable& table, PointsAtHand at_hand,
   if (options.type == KernelType::kLinear) {
     expanded.table = std::move(scaled);
   } else {
-    bytes -= explicit_bytes(static_cast<double>(scaled.feature.size()));
+    bytes -= explicit_bytes(static_cast<double>(scaled.num_entries()));
     expanded = expand(scaled, at_hand, rest, bytes, watch);
   }
   expanded.features =

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
@@ -30,26 +31,25 @@ bool equal(PointView a, PointView b) {
 }  // namespace
 
 void read_point(const FeatureTable& table, Index part, Point& point) {
-  const auto features = table.features_of(part);
-  const auto values = table.values_of(part);
   point.feature.clear();
   point.value.clear();
-  const auto value_at = [&](std::size_t i) { return values.empty() ? 1.0 : values[i]; };
-  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) ==
-      features.end()) {
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      if (value_at(i) != 0) append_entry(point, features[i], value_at(i));
-    }
+  table.for_entries(part, [&](std::int32_t feature, double value) {
+    if (value != 0) append_entry(point, feature, value);
+  });
+  if (std::adjacent_find(point.feature.begin(), point.feature.end(), std::greater_equal<>()) ==
+      point.feature.end())
     return;
-  }
-  std::vector<std::size_t> order(features.size());
+  const Point given = std::exchange(point, {});
+  std::vector<std::size_t> order(given.feature.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return features[a] < features[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return given.feature[a] < given.feature[b];
+  });
   for (std::size_t at = 0; at < order.size();) {
-    const std::int32_t feature = features[order[at]];
+    const std::int32_t feature = given.feature[order[at]];
     double sum = 0;
-    for (; at < order.size() && features[order[at]] == feature; ++at) sum += value_at(order[at]);
+    for (; at < order.size() && given.feature[order[at]] == feature; ++at)
+      sum += given.value[order[at]];
     if (sum != 0) append_entry(point, feature, sum);
   }
 }

@@ -49,6 +49,31 @@ std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRe
   return local;
 }
 
+// Finds the rows whose features have neighbouring numbers in a view.
+class WholeRows {
+ public:
+  WholeRows(const ViewAssignment& views, const std::vector<std::int32_t>& local)
+      : views_(views), local_(local), is_whole_(local.size(), kUnknown) {}
+  // A row of `columns` features from `first` on. Rows with one first feature have the same length.
+  bool has(std::int32_t first, std::int32_t columns) {
+    char& is_whole = is_whole_[first];
+    if (is_whole == kUnknown) {
+      is_whole = local_[first] >= 0;
+      for (std::int32_t k = 1; k < columns && is_whole; ++k) {
+        is_whole = views_.view_of[first + k] == views_.view_of[first] &&
+                   local_[first + k] == local_[first] + k;
+      }
+    }
+    return is_whole != 0;
+  }
+
+ private:
+  static constexpr char kUnknown = 2;
+  const ViewAssignment& views_;
+  const std::vector<std::int32_t>& local_;
+  std::vector<char> is_whole_;
+};
+
 }  // namespace
 
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
@@ -64,8 +89,16 @@ ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
        ++feature) {
     if (local[feature] >= 0) has_values[views.view_of[feature]] = true;
   }
+  if (added != nullptr && !added->row_owners.empty()) {
+    for (FeatureTable& table : made.tables) {
+      table.share_rows();
+      table.row_owners = added->row_owners;
+    }
+  }
   InputEnds inputs(request.sizes);
+  WholeRows whole_rows(views, local);
   std::vector<AddedFeatures::Entry> entries;
+  std::vector<SharedRow> rows;
   const auto add = [&](std::int32_t feature, double value) {
     if (local[feature] < 0) return;
     const std::int32_t view = views.view_of[feature];
@@ -80,7 +113,17 @@ ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
         add(all.feature[e], all.value.empty() ? 1 : all.value[e]);
       if (added != nullptr) {
         entries.clear();
-        added->append(part - all.example_begin[example], entries);
+        rows.clear();
+        added->append(part - all.example_begin[example], entries, rows);
+        for (SharedRow row : rows) {
+          if (whole_rows.has(row.first, row.columns)) {
+            FeatureTable& table = made.tables[views.view_of[row.first]];
+            row.first = local[row.first];
+            table.rows.push_back(row);
+          } else {
+            row.for_entries(add);
+          }
+        }
         for (const AddedFeatures::Entry& entry : entries) add(entry.feature, entry.value);
       }
       for (FeatureTable& table : made.tables) table.end_part();

@@ -16,8 +16,9 @@ struct AddedFeatures {
   };
   std::int32_t first = 0;  ///< the first of these features; all following numbers are such features
   std::function<void(Index example)> begin;  ///< called before the parts of an example
-  /// Appends the added features of part t of that example.
-  std::function<void(Index t, std::vector<Entry>& out)> append;
+  /// Appends the added features of part t of that example. Those of rows are numbered as entries.
+  std::function<void(Index t, std::vector<Entry>& out, std::vector<SharedRow>& rows)> append;
+  std::vector<std::shared_ptr<const void>> row_owners;  ///< of the rows
 };
 
 /// A feature table for each view.
@@ -29,7 +30,8 @@ struct ViewTables {
 /// Builds the tables for the examples of a request. The features of each view are numbered densely,
 /// in the order of their ids. Features that occur only in `predict_on` are left out, as happens
 /// when a stored model reads a new file. Added features are always in their views and follow the
-/// other features of a part.
+/// other features of a part. A row stays shared if all its features have neighbouring numbers in a
+/// view; else it becomes entries.
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
                           const AddedFeatures* added = nullptr);
 

@@ -36,6 +36,13 @@ class FittedValues {
   /// Appends the features of part t of an example whose values are not 0.
   /// @param symbols  the symbols of all parts of the example, from the extractor
   virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
+  /// The same; rows of numbers that parts share are appended to `rows`, where they take no memory.
+  virtual void append_shared(const Symbols& symbols, Index t, std::vector<FittedEntry>& out,
+                             std::vector<SharedRow>& /*rows*/) const {
+    append(symbols, t, out);
+  }
+  /// Keeps the numbers of these rows alive, beside this object; null if this object has them all.
+  virtual std::shared_ptr<const void> row_owner() const { return nullptr; }
   /// The numbers that features have in a model which keeps only these.
   /// @param kept  numbers of features, ascending, as are those returned
   virtual std::vector<std::int32_t> numbers_in_model(const std::vector<std::int32_t>& kept) const {

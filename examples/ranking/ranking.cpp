@@ -65,11 +65,9 @@ class Ranking final : public StructuredProblem, public FeatureMajorWeights {
     for (const View& view : views_) {
       for (std::size_t p = 0; p < y.parts.size(); ++p) {
         const Index part = view.table->example_begin[x] + y.parts[p];
-        const auto features = view.table->features_of(part);
-        const auto values = view.table->values_of(part);
-        for (std::size_t e = 0; e < features.size(); ++e)
-          entries.emplace_back(view.offset + features[e],
-                               factor(p, y.parts.size()) * (values.empty() ? 1 : values[e]));
+        view.table->for_entries(part, [&](std::int32_t feature, double value) {
+          entries.emplace_back(view.offset + feature, factor(p, y.parts.size()) * value);
+        });
       }
     }
     return make_sparse(std::move(entries));
@@ -126,10 +124,9 @@ class Ranking final : public StructuredProblem, public FeatureMajorWeights {
     for (const View& view : views_) {
       for (std::size_t i = 0; i < s.size(); ++i) {
         const Index part = view.table->example_begin[x] + static_cast<Index>(i);
-        const auto features = view.table->features_of(part);
-        const auto values = view.table->values_of(part);
-        for (std::size_t e = 0; e < features.size(); ++e)
-          s[i] += w[view.offset + features[e]] * (values.empty() ? 1 : values[e]);
+        view.table->for_entries(part, [&](std::int32_t feature, double value) {
+          s[i] += w[view.offset + feature] * value;
+        });
       }
     }
     return s;

@@ -355,10 +355,9 @@ class GraphProblem final : public StructuredProblem,
   void for_each(InputId x, const Output& y, const Visit& visit) const {
     for (const Block& b : blocks_) {
       for (Index v = 0; v < length(x); ++v) {
-        const auto features = b.table->features_of(node(b, x, v));
-        const auto values = b.table->values_of(node(b, x, v));
-        for (std::size_t i = 0; i < features.size(); ++i)
-          visit(b.node + features[i] * labels_ + y.parts[v], values.empty() ? 1.0 : values[i]);
+        b.table->for_entries(node(b, x, v), [&](std::int32_t feature, double value) {
+          visit(b.node + feature * labels_ + y.parts[v], value);
+        });
         if (b.bias >= 0) visit(b.bias + y.parts[v], 1.0);
       }
       for (auto [e, end] = edges_of(x); e < end; ++e) {
@@ -376,9 +375,9 @@ class GraphProblem final : public StructuredProblem,
   void for_each_possible(InputId x, const Visit& visit) const {
     for (const Block& b : blocks_) {
       for (Index v = 0; v < length(x); ++v) {
-        for (const auto feature : b.table->features_of(node(b, x, v))) {
+        b.table->for_entries(node(b, x, v), [&](std::int32_t feature, double) {
           for (Index k = 0; k < labels_; ++k) visit(b.node + feature * labels_ + k);
-        }
+        });
         for (Index k = 0; b.bias >= 0 && k < labels_; ++k) visit(b.bias + k);
       }
       for (auto [e, end] = edges_of(x); e < end; ++e) {
@@ -512,12 +511,11 @@ class GraphProblem final : public StructuredProblem,
     const Index K = labels_;
     for (const Block& b : blocks_) {
       for (Index v = 0; v < length(x); ++v) {
-        const auto features = b.table->features_of(node(b, x, v));
-        const auto values = b.table->values_of(node(b, x, v));
         for (Index k = 0; k < K; ++k) {
           const double share = scale * p.label[v * K + k];
-          for (std::size_t i = 0; i < features.size(); ++i)
-            add(b.node + features[i] * K + k, values.empty() ? share : share * values[i]);
+          b.table->for_entries(node(b, x, v), [&](std::int32_t feature, double value) {
+            add(b.node + feature * K + k, share * value);
+          });
           if (b.bias >= 0) add(b.bias + k, share);
         }
       }

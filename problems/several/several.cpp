@@ -245,10 +245,10 @@ class Several final : public StructuredProblem,
       std::fill(touched.begin() + b.edge, touched.begin() + end_of(b), true);
     for (const InputId x : inputs) {
       for (const Block& b : blocks_) {
-        for (const auto feature : b.table->features_of(row(b, x))) {
+        b.table->for_entries(row(b, x), [&](std::int32_t feature, double) {
           const auto first = touched.begin() + b.label + feature * labels_;
           std::fill(first, first + labels_, true);
-        }
+        });
       }
     }
     return std::make_unique<Expectations>(*this, touched, std::move(inputs), std::move(factors));
@@ -442,13 +442,10 @@ class Several final : public StructuredProblem,
   // end).
   void add_label_features(const Block& b, InputId x, double scale, const GraphMarginals& p,
                           Index first, Index end, VectorRef into) const {
-    const auto features = b.table->features_of(row(b, x));
-    const auto values = b.table->values_of(row(b, x));
-    for (std::size_t i = 0; i < features.size(); ++i) {
-      const double share = values.empty() ? scale : scale * values[i];
-      double* of_feature = into.data() + b.label + features[i] * labels_;
-      for (Index k = first; k < end; ++k) of_feature[k] += share * p.label[2 * k + 1];
-    }
+    b.table->for_entries(row(b, x), [&](std::int32_t feature, double value) {
+      double* of_feature = into.data() + b.label + feature * labels_;
+      for (Index k = first; k < end; ++k) of_feature[k] += scale * value * p.label[2 * k + 1];
+    });
   }
   // Adds the expected features of bias and edges.
   void add_other_features(const Block& b, double scale, const GraphMarginals& p,

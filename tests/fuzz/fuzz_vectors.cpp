@@ -57,11 +57,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const char* const words[] = {"the", "cat", "New", "1984", "the"};
     for (Index part = 0; part < 5; ++part) {
       const auto row = rows.find(std::string_view(words[part]));
-      const auto features = table.features_of(part);
-      const auto values = table.values_of(part);
-      require(row != rows.end() || features.empty());
-      for (std::size_t e = 0; e < features.size(); ++e)
-        require(values[e] == double{row->second[static_cast<std::size_t>(features[e])]});
+      table.for_entries(part, [&](std::int32_t feature, double value) {
+        require(row != rows.end());
+        require(value == double{row->second[static_cast<std::size_t>(feature)]});
+      });
     }
   } catch (const DataError&) {
   }

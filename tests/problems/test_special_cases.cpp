@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/contract/augmentations.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "support/enumerate.hpp"
@@ -168,6 +169,152 @@ TEST_CASE("a sequence of length one is a multiclass problem", "[problems][sequen
           CHECK(e->output == f->output);
           CHECK(e->value == f->value);
         }
+      }
+    }
+  }
+}
+
+namespace {
+
+// Tiny data with rows of numbers behind the entries, as shared rows and as entries.
+struct RowData {
+  PartData shared, entries;
+
+  RowData(const TinySpec& spec, Dice& dice) : shared(tiny_data(spec, dice)), entries(shared) {
+    constexpr std::int32_t kColumns = 3;
+    auto floats = std::make_shared<std::vector<float>>();
+    auto doubles = std::make_shared<std::vector<double>>();
+    for (Index i = 0; i < 4 * kColumns; ++i) {
+      floats->push_back(static_cast<float>(dice.range(-1, 2)));
+      doubles->push_back(dice.range(-1, 2));
+    }
+    for (std::size_t v = 0; v < shared.views.size(); ++v) {
+      FeatureTable& with_rows = shared.views[v];
+      const FeatureTable plain = with_rows;
+      FeatureTable& all = entries.views[v];
+      all = FeatureTable();
+      all.num_features = with_rows.num_features = plain.num_features + 2 * kColumns;
+      with_rows.share_rows();
+      with_rows.row_begin.resize(1);
+      with_rows.row_owners = {floats, doubles};
+      for (Index part = 0, example = 0; example < plain.num_examples(); ++example) {
+        for (; part < plain.example_begin[example + 1]; ++part) {
+          const auto add = [&](std::int32_t feature, double value) {
+            all.feature.push_back(feature);
+            all.value.push_back(value);
+          };
+          plain.for_entries(part, add);
+          for (int place = 0; place < 2; ++place) {
+            if (dice.range(0, 2) == 0) continue;
+            SharedRow row;
+            row.first = static_cast<std::int32_t>(plain.num_features) + place * kColumns;
+            row.columns = kColumns;
+            row.factor = place + 1;
+            const int from = kColumns * dice.range(0, 3);
+            if (place == 0) {
+              row.floats = floats->data() + from;
+            } else {
+              row.doubles = doubles->data() + from;
+            }
+            row.for_entries(add);
+            with_rows.rows.push_back(row);
+          }
+          all.end_part();
+          with_rows.row_begin.push_back(std::ssize(with_rows.rows));
+        }
+        all.end_example();
+      }
+    }
+  }
+};
+
+Vector dense(const SparseVector& phi, Index dimension) {
+  Vector all(dimension, 0.0);
+  for (std::size_t i = 0; i < phi.index.size(); ++i) all[phi.index[i]] += phi.value[i];
+  return all;
+}
+
+// Numbers are whole, so sums are exact in any order.
+void check_same_problem(const StructuredProblem& a, const StructuredProblem& b,
+                        const std::vector<Index>& lengths, int labels, Dice& dice) {
+  REQUIRE(a.dimension() == b.dimension());
+  const Vector w = dice.vector(a.dimension(), Numbers::kIntegers);
+  std::vector<InputId> inputs;
+  for (InputId x = 0; x < static_cast<InputId>(lengths.size()); ++x) {
+    inputs.push_back(x);
+    const Output y = dice.labeling(lengths[x], labels), other = dice.labeling(lengths[x], labels);
+    CHECK(dense(a.joint_feature(x, y), a.dimension()) ==
+          dense(b.joint_feature(x, y), a.dimension()));
+    CHECK(a.score(x, y, w) == b.score(x, y, w));
+    CHECK(a.decode(x, w).output == b.decode(x, w).output);
+    CHECK(a.decode(x, w).value == b.decode(x, w).value);
+    for (const Augmentation augmentation : all_augmentations()) {
+      const Decoded c = a.loss_augmented_decode(x, y, w, augmentation);
+      const Decoded d = b.loss_augmented_decode(x, y, w, augmentation);
+      CHECK(c.output == d.output);
+      CHECK(c.value == d.value);
+    }
+    Vector of_a(a.dimension(), 0.0), of_b = of_a;
+    a.add_difference(x, y, other, 2, of_a);
+    b.add_difference(x, y, other, 2, of_b);
+    CHECK(of_a == of_b);
+    const std::vector<Output> others = {other, y};
+    Vector products_of_a(2), products_of_b(2);
+    a.difference_products(x, y, other, others, products_of_a);
+    b.difference_products(x, y, other, others, products_of_b);
+    CHECK(products_of_a == products_of_b);
+  }
+  const auto* sums_of_a = dynamic_cast<const LogPartition*>(&a);
+  const auto* sums_of_b = dynamic_cast<const LogPartition*>(&b);
+  if (sums_of_a == nullptr || sums_of_a->log_partition_unavailable()) return;
+  const auto expected_of_a = sums_of_a->expected_features(inputs, Vector(inputs.size(), 2.0));
+  const auto expected_of_b = sums_of_b->expected_features(inputs, Vector(inputs.size(), 2.0));
+  Vector one_by_one(a.dimension(), 0.0);
+  double log_partitions = 0;
+  for (const InputId x : inputs)
+    log_partitions += 2 * sums_of_b->add_expected_feature(x, w, 2, one_by_one);
+  const auto all_of = [&](const ExpectedFeatures& expected, double& value) {
+    Vector weights, sum(expected.coordinates().size(), 0.0), all(a.dimension(), 0.0);
+    for (const Index at : expected.coordinates()) weights.push_back(w[at]);
+    value = expected.add(weights, 1, sum);
+    for (std::size_t i = 0; i < sum.size(); ++i) all[expected.coordinates()[i]] = sum[i];
+    return all;
+  };
+  double value_of_a = 0, value_of_b = 0;
+  const Vector all_of_a = all_of(*expected_of_a, value_of_a);
+  const Vector all_of_b = all_of(*expected_of_b, value_of_b);
+  CHECK(value_of_a == Approx(log_partitions));
+  CHECK(value_of_b == Approx(log_partitions));
+  for (std::size_t i = 0; i < one_by_one.size(); ++i) {
+    CHECK(all_of_a[i] == Approx(one_by_one[i]).margin(1e-9));
+    CHECK(all_of_b[i] == Approx(one_by_one[i]).margin(1e-9));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("shared rows of numbers are the features that their entries would be", "[problems]") {
+  Dice dice(83);
+  for (const bool indicators : {true, false}) {
+    for (const int labels : {2, 3, 9, 50}) {
+      TinySpec spec;
+      spec.labels.clear();
+      for (int k = 0; k < labels; ++k) spec.labels.push_back("label" + std::to_string(k));
+      spec.features = {5, 4};
+      spec.indicators = indicators;
+      for (const bool are_chains : {true, false}) {
+        if (!are_chains) spec.lengths = std::vector<Index>(6, 1);
+        const RowData data(spec, dice);
+        const Json options = {{"bias", true}};
+        for (const char* problem : {"sequence", "multiclass"}) {
+          if (are_chains && problem == std::string("multiclass")) continue;
+          const Views a = make_views(problem, options, data.shared);
+          const Views b = make_views(problem, options, data.entries);
+          for (Index v = 0; v < 2; ++v) check_same_problem(a[v], b[v], spec.lengths, labels, dice);
+          check_same_problem(a.joint(), b.joint(), spec.lengths, labels, dice);
+          check_same_problem(a.together()[0], b.together()[0], spec.lengths, labels, dice);
+        }
+        spec.lengths = TinySpec().lengths;
       }
     }
   }

@@ -53,13 +53,11 @@ struct FittedSet {
       auto& parts = all.emplace_back();
       for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
         auto& part = parts.emplace_back();
-        const auto ids = table.features_of(p);
-        const auto values = table.values_of(p);
-        for (std::size_t e = 0; e < ids.size(); ++e) {
-          const auto [at, is_new] = part.emplace(set->feature_info(made.features[0][ids[e]]).name,
-                                                 values.empty() ? 1.0 : values[e]);
+        table.for_entries(p, [&](std::int32_t id, double value) {
+          const auto [at, is_new] =
+              part.emplace(set->feature_info(made.features[0][id]).name, value);
           CHECK(is_new);
-        }
+        });
       }
     }
     return all;

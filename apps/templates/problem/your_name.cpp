@@ -83,10 +83,9 @@ class Problem final : public StructuredProblem {
   template <class Visit>
   void for_each_feature(InputId x, const Visit& visit) const {
     for (const View& view : views_) {
-      const auto features = view.table->features_of(x);
-      const auto values = view.table->values_of(x);
-      for (std::size_t i = 0; i < features.size(); ++i)
-        visit(view.offset + features[i] * steps_, values.empty() ? 1.0 : values[i]);
+      view.table->for_entries(x, [&](std::int32_t feature, double value) {
+        visit(view.offset + feature * steps_, value);
+      });
     }
   }
 

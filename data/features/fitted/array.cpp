@@ -50,10 +50,10 @@ class ArrayValues final : public WindowedValues {
       : WindowedValues(window, columns, 1), extractor_(extractor) {}
   void save(ModelWriter& model, const std::string& prefix,
             const std::vector<std::int32_t>& kept) const override;
+  std::shared_ptr<const void> row_owner() const override;
 
  protected:
-  void append_word(std::span<const std::int32_t> symbols, std::int32_t first,
-                   std::vector<FittedEntry>& out) const override;
+  SharedRow row_of(std::span<const std::int32_t> symbols) const override;
 
  private:
   const ArrayExtractor& extractor_;
@@ -107,29 +107,31 @@ class ArrayExtractor final : public WindowedExtractor {
   }
   void save(ModelWriter& model, const std::string& prefix) const { model.set(prefix, columns_); }
 
-  /// The features of a row; none for -1.
-  void append_row(std::int32_t row, std::int32_t first, std::vector<FittedEntry>& out) const {
-    if (row < 0) return;
+  /// A row of the arrays; no columns for -1.
+  SharedRow row(std::int32_t row) const {
+    if (row < 0) return {};
     const auto after = std::upper_bound(
         in_order_.begin(), in_order_.end(), Index{row},
         [](Index number, const Opened* opened) { return number < opened->first_row; });
     const Opened& opened = **(after - 1);
-    const Index at = row - opened.first_row;
-    double factor = 1;
+    SharedRow found = opened.array->row(row - opened.first_row);
     if (options_.scale) {
       double squares = 0;
-      for (Index k = 0; k < columns_; ++k) squares += std::pow(opened.array->number(at, k), 2);
-      if (squares > 0) factor = *options_.scale / std::sqrt(squares);
+      found.for_entries([&](std::int32_t, double x) { squares += x * x; });
+      if (squares > 0) found.factor = *options_.scale / std::sqrt(squares);
     }
-    for (Index k = 0; k < columns_; ++k) {
-      if (const double x = opened.array->number(at, k); x != 0)
-        out.push_back({first + static_cast<std::int32_t>(k), factor * x});
-    }
+    return found;
+  }
+  /// Keeps all arrays mapped.
+  std::shared_ptr<const void> arrays() const {
+    auto all = std::make_shared<std::vector<std::shared_ptr<const ArrayFile>>>();
+    for (const auto& [data, opened] : arrays_) all->push_back(opened.array);
+    return all;
   }
 
  private:
   struct Opened {
-    std::unique_ptr<ArrayFile> array;
+    std::shared_ptr<const ArrayFile> array;
     Index first_row = 0;  // its number among the rows of all arrays
   };
 
@@ -140,7 +142,8 @@ class ArrayExtractor final : public WindowedExtractor {
   const Opened& open(const std::filesystem::path& data) {
     if (const auto known = arrays_.find(data.string()); known != arrays_.end())
       return known->second;
-    auto array = std::make_unique<ArrayFile>(file_beside(options_.file, data), options_.tensor);
+    auto array =
+        std::make_shared<const ArrayFile>(file_beside(options_.file, data), options_.tensor);
     if (columns_ == 0) columns_ = array->columns();
     if (array->columns() != columns_) {
       throw DataError(fmt::format("{}: has {} in a row, expected {} as in the first array",
@@ -181,9 +184,12 @@ void ArrayValues::save(ModelWriter& model, const std::string& prefix,
   extractor_.save(model, prefix);
 }
 
-void ArrayValues::append_word(std::span<const std::int32_t> symbols, std::int32_t first,
-                              std::vector<FittedEntry>& out) const {
-  extractor_.append_row(symbols[0], first, out);
+SharedRow ArrayValues::row_of(std::span<const std::int32_t> symbols) const {
+  return extractor_.row(symbols[0]);
+}
+
+std::shared_ptr<const void> ArrayValues::row_owner() const {
+  return extractor_.arrays();
 }
 
 }  // namespace

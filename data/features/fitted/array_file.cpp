@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -54,6 +55,7 @@ ArrayFile::ArrayFile(const std::filesystem::path& file, const std::string& tenso
     } else {
       fail("ends in neither .npy nor .safetensors");
     }
+    align_numbers();
     check_numbers();
   } catch (...) {
     ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
@@ -65,16 +67,15 @@ ArrayFile::~ArrayFile() {
   ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
 }
 
-double ArrayFile::number(Index row, Index column) const {
-  const Index at = row * columns_ + column;
+SharedRow ArrayFile::row(Index row) const {
+  SharedRow found;
+  found.columns = static_cast<std::int32_t>(columns_);
   if (single_) {
-    float x = 0;
-    std::memcpy(&x, numbers_ + at * static_cast<Index>(sizeof x), sizeof x);
-    return x;
+    found.floats = reinterpret_cast<const float*>(numbers_) + row * columns_;
+  } else {
+    found.doubles = reinterpret_cast<const double*>(numbers_) + row * columns_;
   }
-  double x = 0;
-  std::memcpy(&x, numbers_ + at * static_cast<Index>(sizeof x), sizeof x);
-  return x;
+  return found;
 }
 
 void ArrayFile::fail(const std::string& what) const {
@@ -152,14 +153,22 @@ void ArrayFile::read_safetensors(const std::string& tensor) {
   numbers_ = data.data() + begin;
 }
 
+void ArrayFile::align_numbers() {
+  const std::size_t size = single_ ? sizeof(float) : sizeof(double);
+  if (reinterpret_cast<std::uintptr_t>(numbers_) % size == 0) return;
+  const std::size_t bytes = static_cast<std::size_t>(rows_ * columns_) * size;
+  aligned_.resize((bytes + sizeof(double) - 1) / sizeof(double));
+  std::memcpy(aligned_.data(), numbers_, bytes);
+  numbers_ = reinterpret_cast<const char*>(aligned_.data());
+}
+
 void ArrayFile::check_numbers() const {
-  for (Index row = 0; row < rows_; ++row) {
-    for (Index column = 0; column < columns_; ++column) {
-      if (const double x = number(row, column); !std::isfinite(x)) {
-        throw DataError(fmt::format("{}:{}: number {} is {}, expected a finite number", name_,
-                                    row + 1, column + 1, x));
-      }
-    }
+  for (Index at = 0; at < rows_; ++at) {
+    row(at).for_entries([&](std::int32_t column, double x) {
+      if (std::isfinite(x)) return;
+      throw DataError(fmt::format("{}:{}: number {} is {}, expected a finite number", name_, at + 1,
+                                  column + 1, x));
+    });
   }
 }
 

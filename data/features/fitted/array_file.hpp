@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "costruct/core/types.hpp"
+#include "costruct/core/feature_table.hpp"
 
 namespace costruct::experiments {
 
@@ -26,17 +27,20 @@ class ArrayFile {
   const std::string& name() const { return name_; }
   Index rows() const { return rows_; }
   Index columns() const { return columns_; }
-  double number(Index row, Index column) const;
+  /// A row, as features numbered from 0. It refers to numbers of this object.
+  SharedRow row(Index row) const;
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
   void read_npy();
   void read_safetensors(const std::string& tensor);
+  void align_numbers();
   void check_numbers() const;
 
   std::string name_;
   std::span<const char> bytes_;  // of the whole file
   const char* numbers_ = nullptr;
+  std::vector<double> aligned_;  // a copy of all numbers, if the file does not align them
   Index rows_ = 0, columns_ = 0;
   bool single_ = false;  // floats
 };

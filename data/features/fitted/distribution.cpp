@@ -92,16 +92,20 @@ class Distribution final : public WindowedValues {
   }
 
  private:
-  void append_word(std::span<const std::int32_t> symbols, std::int32_t feature,
-                   std::vector<FittedEntry>& out) const override {
+  SharedRow row_of(std::span<const std::int32_t> symbols) const override {
+    SharedRow shared;
+    const std::int32_t row = words_.row_of(symbols[0], symbols[1]);
+    if (row < 0 || layout_.dimensions == 0) return shared;
+    shared.columns = static_cast<std::int32_t>(layout_.dimensions);
+    shared.factor = layout_.scale;
+    shared.floats = words_.rows().vector(row).data();
+    return shared;
+  }
+  void append_behind_row(std::span<const std::int32_t> symbols, std::int32_t feature,
+                         std::vector<FittedEntry>& out) const override {
     const std::int32_t row = words_.row_of(symbols[0], symbols[1]);
     if (row < 0) return;
-    if (layout_.dimensions > 0) {
-      for (const float x : words_.rows().vector(row)) {
-        if (x != 0) out.push_back({feature, layout_.scale * x});
-        ++feature;
-      }
-    }
+    feature += static_cast<std::int32_t>(layout_.dimensions);
     for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
       const std::int32_t cluster = words_.rows().cluster[cut][row];
       if (cluster >= 0) out.push_back({feature + cluster, 1});

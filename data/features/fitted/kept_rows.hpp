@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,20 +18,29 @@ namespace costruct::experiments {
 /// The rows of a file that are kept, by their word in the file.
 class KeptRows {
  public:
+  using Numbers = std::vector<float>;
   Index dimensions = 0;
   StringTable words;
-  std::vector<float> numbers;
+
+  const Numbers& numbers() const { return *numbers_; }
+  void set_numbers(Numbers numbers) { numbers_ = std::make_shared<Numbers>(std::move(numbers)); }
+  /// The numbers of all rows at hand, which do not change if rows are added.
+  std::shared_ptr<const Numbers> shared_numbers() const { return numbers_; }
 
   std::span<const float> row(Index word) const {
-    return std::span(numbers).subspan(static_cast<std::size_t>(word * dimensions),
-                                      static_cast<std::size_t>(dimensions));
+    return std::span(numbers()).subspan(static_cast<std::size_t>(word * dimensions),
+                                        static_cast<std::size_t>(dimensions));
   }
   /// Adds a row and returns its numbers, which are to be set.
   std::span<float> add(std::string_view word) {
+    if (numbers_.use_count() > 1) set_numbers(*numbers_);
     words.intern(word);
-    numbers.resize(numbers.size() + static_cast<std::size_t>(dimensions));
-    return std::span(numbers).last(static_cast<std::size_t>(dimensions));
+    numbers_->resize(numbers_->size() + static_cast<std::size_t>(dimensions));
+    return std::span(*numbers_).last(static_cast<std::size_t>(dimensions));
   }
+
+ private:
+  std::shared_ptr<Numbers> numbers_ = std::make_shared<Numbers>();
 };
 
 /// Counts one kind of row in a file that is left out, for a note that names the first.

@@ -70,10 +70,10 @@ class VectorValues final : public WindowedValues {
       : WindowedValues(window, dimensions, 1), extractor_(extractor) {}
   void save(ModelWriter& model, const std::string& prefix,
             const std::vector<std::int32_t>& kept) const override;
+  std::shared_ptr<const void> row_owner() const override;
 
  protected:
-  void append_word(std::span<const std::int32_t> symbols, std::int32_t first,
-                   std::vector<FittedEntry>& out) const override;
+  SharedRow row_of(std::span<const std::int32_t> symbols) const override;
 
  private:
   const VectorsExtractor& extractor_;
@@ -156,12 +156,12 @@ class VectorsExtractor final : public WindowedExtractor {
       if (std::ssize(mean) != rows_.dimensions ||
           !std::all_of(mean.begin(), mean.end(), [](double x) { return std::isfinite(x); }))
         fail_damaged(model, prefix, "the mean of the vectors is wrong");
-      mean_.assign(mean.begin(), mean.end());
+      mean_ = std::make_shared<const Vector>(mean.begin(), mean.end());
     }
     if (options_.embed) {
       load_words(model, prefix, ".words", rows_.words);
-      rows_.numbers =
-          load_vectors(model, prefix, rows_.words.size(), rows_.dimensions, kMostOfVector);
+      rows_.set_numbers(
+          load_vectors(model, prefix, rows_.words.size(), rows_.dimensions, kMostOfVector));
       for (Index word = 0; word < rows_.words.size(); ++word) words_.intern(rows_.words[word]);
       tokens_.assign(words_.size(), 0);
       find_rows(0);
@@ -178,22 +178,38 @@ class VectorsExtractor final : public WindowedExtractor {
     if (has_shapes_) facts["shapes"] = true;
     model.set(prefix, facts);
     if (options_.oov == UnknownWord::kMean)
-      model.add(prefix + ".mean", std::span<const double>(mean_));
+      model.add(prefix + ".mean", std::span<const double>(*mean_));
     if (!options_.embed) return;
     std::vector<std::string> words;
     for (Index word = 0; word < rows_.words.size(); ++word) words.emplace_back(rows_.words[word]);
     model.add_strings(prefix + ".words", words);
-    save_vectors(model, prefix, rows_.numbers);
+    save_vectors(model, prefix, rows_.numbers());
   }
 
-  /// The features of a word; -1 is a word that is not at hand.
-  void append_word(std::int32_t word, std::int32_t first, std::vector<FittedEntry>& out) const {
+  /// The vector of a word; -1 is a word that is not at hand.
+  SharedRow row_of(std::int32_t word) const {
+    SharedRow found;
     const std::int32_t row = word >= 0 && word < std::ssize(row_of_word_) ? row_of_word_[word] : -1;
     if (row >= 0) {
-      append_numbers(rows_.row(row), first, out);
+      found.floats = rows_.row(row).data();
     } else if (options_.oov == UnknownWord::kMean) {
-      append_numbers(std::span<const double>(mean_), first, out);
+      found.doubles = mean_->data();
+    } else {
+      return found;
     }
+    found.columns = static_cast<std::int32_t>(rows_.dimensions);
+    if (options_.scale) {
+      double squares = 0;
+      found.for_entries([&](std::int32_t, double x) { squares += x * x; });
+      if (squares > 0) found.factor = *options_.scale / std::sqrt(squares);
+    }
+    return found;
+  }
+  /// Keeps the numbers of these vectors.
+  std::shared_ptr<const void> row_owner() const {
+    return std::make_shared<
+        const std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+        rows_.shared_numbers(), mean_);
   }
 
  private:
@@ -205,27 +221,12 @@ class VectorsExtractor final : public WindowedExtractor {
     return std::make_shared<const VectorValues>(*this, window(), per_token());
   }
 
-  template <class Number>
-  void append_numbers(std::span<const Number> numbers, std::int32_t first,
-                      std::vector<FittedEntry>& out) const {
-    double factor = 1;
-    if (options_.scale) {
-      double squares = 0;
-      for (const Number x : numbers) squares += double{x} * double{x};
-      if (squares > 0) factor = *options_.scale / std::sqrt(squares);
-    }
-    for (const Number x : numbers) {
-      if (x != 0) out.push_back({first, factor * x});
-      ++first;
-    }
-  }
-
   // Reads the rows of these words, or of all words.
   void read_rows(const StringTable& wanted, bool any_word, std::vector<std::string>& notes) {
     VectorFile file(file_);
     if (file.dimensions() != rows_.dimensions)
       throw DataError(file_.string() + ": has changed while it was read");
-    const bool needs_mean = options_.oov == UnknownWord::kMean && mean_.empty();
+    const bool needs_mean = options_.oov == UnknownWord::kMean && mean_ == nullptr;
     const Index before = rows_.words.size();
     Vector sums(needs_mean ? rows_.dimensions : 0, 0.0);
     std::vector<float> numbers(needs_mean ? rows_.dimensions : 0);
@@ -248,7 +249,7 @@ class VectorsExtractor final : public WindowedExtractor {
     }
     if (needs_mean) {
       for (double& sum : sums) sum /= static_cast<double>(std::max<Index>(file.rows(), 1));
-      mean_ = std::move(sums);
+      mean_ = std::make_shared<const Vector>(std::move(sums));
     }
     layout_ = fmt::format("{}, {}", file.layout(), counted(file.rows(), "row"));
     twice.note("of words that stand twice", notes);
@@ -366,7 +367,7 @@ class VectorsExtractor final : public WindowedExtractor {
   std::vector<Index> tokens_;              // how often each occurs
   std::vector<std::int32_t> row_of_word_;  // for the first words; -1: without vector
   KeptRows rows_;
-  Vector mean_;  // of all rows, for `oov` mean
+  std::shared_ptr<const Vector> mean_;  // of all rows, for `oov` mean
 };
 
 void VectorValues::save(ModelWriter& model, const std::string& prefix,
@@ -374,9 +375,12 @@ void VectorValues::save(ModelWriter& model, const std::string& prefix,
   extractor_.save(model, prefix);
 }
 
-void VectorValues::append_word(std::span<const std::int32_t> symbols, std::int32_t first,
-                               std::vector<FittedEntry>& out) const {
-  extractor_.append_word(symbols[0], first, out);
+SharedRow VectorValues::row_of(std::span<const std::int32_t> symbols) const {
+  return extractor_.row_of(symbols[0]);
+}
+
+std::shared_ptr<const void> VectorValues::row_owner() const {
+  return extractor_.row_owner();
 }
 
 }  // namespace

@@ -19,13 +19,22 @@ class WindowedValues : public FittedValues {
   WindowedValues(Index window, Index per_token, Index symbols)
       : window_(window), per_token_(per_token), symbols_(symbols) {}
   void append(const Symbols& of_example, Index t, std::vector<FittedEntry>& out) const final;
+  void append_shared(const Symbols& of_example, Index t, std::vector<FittedEntry>& out,
+                     std::vector<SharedRow>& rows) const final;
 
  protected:
-  /// Appends the features of one word that are not 0. They are numbered from `first`.
-  virtual void append_word(std::span<const std::int32_t> symbols, std::int32_t first,
-                           std::vector<FittedEntry>& out) const = 0;
+  /// The values of the first features of a word, numbered from 0; no columns if it has none.
+  virtual SharedRow row_of(std::span<const std::int32_t> symbols) const = 0;
+  /// Appends the features of a word behind its row that are not 0. Those of the row are numbered
+  /// from `first`.
+  virtual void append_behind_row(std::span<const std::int32_t> /*symbols*/, std::int32_t /*first*/,
+                                 std::vector<FittedEntry>& /*out*/) const {}
 
  private:
+  template <class UseRow>
+  void for_words(const Symbols& of_example, Index t, std::vector<FittedEntry>& out,
+                 const UseRow& use_row) const;
+
   Index window_, per_token_, symbols_;
 };
 

@@ -46,7 +46,9 @@ std::vector<double> numbers_of(const TestFolder& folder, const std::string& name
   const ArrayFile array(folder.write(name, bytes), tensor_name);
   std::vector<double> numbers;
   for (Index row = 0; row < array.rows(); ++row) {
-    for (Index k = 0; k < array.columns(); ++k) numbers.push_back(array.number(row, k));
+    const SharedRow found = array.row(row);
+    for (Index k = 0; k < array.columns(); ++k)
+      numbers.push_back(found.floats != nullptr ? double{found.floats[k]} : found.doubles[k]);
   }
   return numbers;
 }
@@ -97,9 +99,9 @@ std::vector<std::vector<Part>> parts_of(const PartExamples& set, const std::vect
     auto& parts = all.emplace_back();
     for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
       Part& part = parts.emplace_back();
-      for (std::size_t e = 0; e < table.features_of(p).size(); ++e)
-        part[set.feature_info(made.features[0][table.features_of(p)[e]]).name] =
-            table.values_of(p)[e];
+      table.for_entries(p, [&](std::int32_t id, double value) {
+        part[set.feature_info(made.features[0][id]).name] = value;
+      });
     }
   }
   return all;
@@ -174,6 +176,35 @@ TEST_CASE("token t of a file has row t of its array, within the window", "[data]
   CHECK(parts[0][1] == Part{{"array[-1].1", 1}, {"array[-1].2", 2}, {"array[0].1", 3}});
   CHECK(parts[1][0] == Part{{"array[0].1", 5}, {"array[0].2", 6}});
   CHECK(parts[2][0] == Part{{"array[0].1", 7}, {"array[0].2", 8}});
+}
+
+TEST_CASE("parts share the rows of arrays", "[data][array]") {
+  const TestFolder folder;
+  folder.write("train.txt", kTrain);
+  folder.write("train.txt.npy",
+               npy("<f4", "(3, 2)", bytes_of_numbers(std::vector<float>{1, 2, 3, 4, 5, 0})));
+  std::shared_ptr<const PartData> made;
+  {
+    const auto set = read(folder, block({{"window", 1}}));
+    ViewAssignment views{
+        1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
+    const std::vector<Index> known = {0, 1};
+    made = part_data(set->inputs({known, {}, views}).data);
+    // A view that has a part of a row has entries.
+    views.view_of[1] = -1;
+    const auto partly = part_data(set->inputs({known, {}, views}).data);
+    CHECK(partly->views[0].rows.size() == 4);
+    CHECK(partly->views[0].feature.size() == 1);
+  }
+  // The rows outlive the examples.
+  const FeatureTable& table = made->views[0];
+  CHECK(table.feature.empty());
+  CHECK(table.rows.size() == 5);  // two of each of the first two tokens, one of the last
+  CHECK(table.rows_of(0)[1].floats == table.rows_of(1)[1].floats);
+  CHECK(table.rows_of(2)[0].floats[0] == 5);
+  Part last;
+  table.for_entries(2, [&](std::int32_t id, double value) { last[std::to_string(id)] = value; });
+  CHECK(last == Part{{"2", 5}});
 }
 
 TEST_CASE("sentences that are left out have their rows all the same", "[data][array]") {
