@@ -26,8 +26,8 @@ std::vector<std::string> recoded(std::span<const std::string_view> labels,
 
 OptionInfo scheme_option() {
   OptionInfo info = choice_option(kSchemeOption, nullptr, chunk_scheme_names(),
-                                  "scheme of chunk labels to learn in; that of the files is found, "
-                                  "and predictions have it; null: labels as they are");
+                                  "scheme of chunk labels to learn in; predictions have that of "
+                                  "the files; null: labels as they are");
   info.is_left_out_by_default = true;
   return info;
 }

@@ -85,14 +85,13 @@ OptionInfo features_option(ExtractorInput input) {
   switch (input) {
     case ExtractorInput::kTokens:
       default_value = default_token_features({kWordColumn});
-      meaning +=
-          "; of files without a column \"word\" the default takes their first beside \"label\"";
+      meaning += "; default: `token` of \"word\", or of the first column but the label";
       break;
     case ExtractorInput::kRows:
       meaning += "; null: the numbers as they stand";
       break;
     case ExtractorInput::kTexts:
-      meaning += "; null: `words` of each text of a format of texts, nothing of columns";
+      meaning += "; null: `words` of texts, nothing of columns";
       break;
   }
   return block_option("features", std::move(default_value), extractors_of(input),

@@ -259,6 +259,34 @@ std::vector<std::string> groups_of_texts(const InitFacts& facts) {
   return groups;
 }
 
+// One column of texts and nothing else: their words, directions of these, and their counts.
+Recipe recipe_of_one_text(const InitFacts& facts, Recipe r, const OrderedConfig& svm) {
+  OrderedConfig words = OrderedConfig(facts.recognition.block.at("features").front());
+  OrderedConfig counts = words, latent = {{"extractor", "latent"}, {"dimensions", 50}};
+  words["group"] = "words";
+  counts["weighting"] = "count";
+  counts["normalize"] = "none";
+  counts["group"] = "counts";
+  if (words.contains("column")) latent["column"] = words.at("column");
+  r.features = {words, counts, latent};
+  OrderedConfig joined = svm, alone = svm;
+  alone["views"] = named({"words"});
+  joined["name"] = "svm_latent";
+  joined["views"] = named({"words", "latent"});
+  r.learners = {alone,
+                joined,
+                {{"type", "naive_bayes"}, {kGuard, "folds"}, {"views", named({"counts"})}},
+                guarded_self_training({{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}, 5)};
+  r.learners.back()["views"] = named({"words"});
+  r.training = without_name(joined);
+  r.training_views = named({"words", "latent"});
+  r.why_learners =
+      "svm sees the words, svm_latent also directions that are learned from texts without labels; "
+      "naive_bayes takes such texts by expectation maximisation, and self_training labels them "
+      "itself.";
+  return r;
+}
+
 // Texts, or tables with columns of texts, whose words are features.
 Recipe recipe_of_texts(const InitFacts& facts) {
   Recipe r;
@@ -271,6 +299,9 @@ Recipe recipe_of_texts(const InitFacts& facts) {
                              {"gap", 0.01},
                              {"select", {{"C", {1, 10, 100}}}}};
   const std::vector<std::string> texts = groups_of_texts(facts);
+  if (facts.recognition.block.at("features").size() == 1 &&
+      (texts.empty() || facts.recognition.inputs == 1))
+    return recipe_of_one_text(facts, std::move(r), svm);
   if (texts.empty() || facts.recognition.inputs == std::ssize(texts)) {
     r.learners = {svm,
                   guarded_self_training({{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}, 5)};

@@ -15,12 +15,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "costruct/core/linear_algebra/truncated_svd.hpp"
+#include "costruct/core/random.hpp"
 #include "costruct/data/examples/number_table.hpp"
 #include "costruct/data/features/feature_map.hpp"
 #include "costruct/data/features/fitted_extractor.hpp"
 #include "costruct/data/features/rows/row_values.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/features/rows/text_words.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
@@ -33,6 +38,7 @@ struct LatentOptions {
   Index dimensions = 50;
   Weighting weighting = Weighting::kTfIdf;
   double scale = 1;
+  std::string column = kTextColumn;
   std::string group = "latent";
 };
 
@@ -43,9 +49,10 @@ OptionDeclaration<LatentOptions> latent_options() {
       .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
                "numbers that stand for a row")
       .choice("weighting", &Options::weighting, {"none", "log", "tf_idf"},
-              "weight of x, before rows get length 1; log: sign(x) log(1 + |x|); tf_idf: "
-              "that times log(n / n_j), n_j of n rows having feature j")
+              "weight of x; log: sign(x) log(1 + |x|); tf_idf: that times log(n / n_j), n_j of n "
+              "rows having j")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of these numbers as a vector")
+      .text("column", &Options::column, "the column of texts, if there are any")
       .text("group", &Options::group, "their group, for named views");
   return options;
 }
@@ -148,18 +155,18 @@ class LatentExtractor final : public FittedExtractor {
 
   // Each entry of a row is a symbol with a value.
   void grow(const RawExample& example, SymbolList& symbols) override {
-    for (std::size_t e = 0; e < example.number.size(); ++e) {
-      std::int32_t symbol = symbols_.find(example.number[e]);
-      if (symbol < 0) symbol = add(example.number[e]);
+    for_entries(example, [&](std::uint64_t number, double value) {
+      std::int32_t symbol = symbols_.find(number);
+      if (symbol < 0) symbol = add(number);
       symbols.number.push_back(symbol);
-      symbols.value.push_back(example.value[e]);
-    }
+      symbols.value.push_back(value);
+    });
   }
   void look_up(const RawExample& example, SymbolList& symbols) const override {
-    for (std::size_t e = 0; e < example.number.size(); ++e) {
-      symbols.number.push_back(symbols_.find(example.number[e]));
-      symbols.value.push_back(example.value[e]);
-    }
+    for_entries(example, [&](std::uint64_t number, double value) {
+      symbols.number.push_back(symbols_.find(number));
+      symbols.value.push_back(value);
+    });
   }
 
   std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
@@ -228,6 +235,18 @@ class LatentExtractor final : public FittedExtractor {
   }
 
  private:
+  // Calls use(number, value) for the numbers of a row, or for the words of its text. The number of
+  // a word is its hash, and the value is how often it occurs.
+  template <class Use>
+  void for_entries(const RawExample& example, const Use& use) const {
+    for (std::size_t e = 0; e < example.number.size(); ++e)
+      use(example.number[e], example.value[e]);
+    if (example.fields.empty()) return;
+    std::map<std::uint64_t, double> counts;
+    TextWords words(cell_of_column(example, options_.column), true);
+    for (std::string word; words.next(word);) ++counts[hash_bytes(word)];
+    for (const auto& [number, count] : counts) use(number, count);
+  }
   std::int32_t add(std::uint64_t number) {
     const std::int32_t symbol = next_feature_id(std::ssize(numbers_));
     symbols_.add(number, symbol);
@@ -245,11 +264,17 @@ class LatentExtractor final : public FittedExtractor {
 ExtractorKind latent_extractor() {
   ExtractorKind kind;
   kind.input = ExtractorInput::kRows;
+  kind.other_input = ExtractorInput::kTexts;
   kind.name = "latent";
   kind.summary =
       "rows in the directions in which the rows at hand vary most (truncated singular value "
       "decomposition)";
   kind.options = latent_options().list();
+  kind.check = [](const Json& json, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
+    const LatentOptions options = latent_options().parse(json);
+    if (!columns.empty()) check_column(options.column, columns, path + ".column", errors);
+  };
   kind.make_fitted = [](const Json& json,
                         const std::vector<std::string>&) -> std::unique_ptr<FittedExtractor> {
     return std::make_unique<LatentExtractor>(latent_options().parse(json));

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "costruct/core/random.hpp"
 #include "support/fitted_fixture.hpp"
@@ -168,6 +169,46 @@ TEST_CASE("latent features are those of a dense decomposition", "[data][fitted][
     const double away = std::min((found.col(k) - column).norm(), (found.col(k) + column).norm());
     CHECK(away < 1e-4);
   }
+}
+
+TEST_CASE("latent features of a text are those of the counts of its words",
+          "[data][fitted][rows][words]") {
+  // Four words, and how often each stands in a text. The last text has a word of no other.
+  const std::vector<std::string> words = {"wheat", "Gold", "don't", "ship"};
+  const std::vector<std::vector<int>> counts = {
+      {2, 0, 1, 0}, {0, 3, 1, 0}, {1, 1, 0, 2}, {0, 0, 2, 1}, {1, 0, 1, 1}};
+  std::string texts, table = "text,label\n", numbers;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    std::string text;
+    numbers += "a";
+    for (std::size_t j = 0; j < words.size(); ++j) {
+      for (int k = 0; k < counts[i][j]; ++k) text += words[j] + ". ";
+      if (counts[i][j] > 0) numbers += fmt::format(" {}:{}", j + 1, counts[i][j]);
+    }
+    if (i + 1 == counts.size()) {
+      text += "new";
+      numbers += " 9:1";
+    }
+    texts += Json{{"text", text}, {"label", "a"}}.dump() + "\n";
+    table += "\"" + text + "\",a\n";
+    numbers += "\n";
+  }
+  const Json features = Json::array({latent({{"dimensions", 3}})});
+  const std::vector<Index> first = first_examples(4), last = {4};
+  const auto expected = rows_of(features, numbers).parts(first, last);
+  const auto check_same = [&](const std::vector<std::vector<Row>>& found) {
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      CHECK(found[i][0].size() == expected[i][0].size());
+      for (const auto& [name, value] : expected[i][0])
+        CHECK(std::abs(found[i][0].at(name)) == Approx(std::abs(value)).margin(1e-5));
+    }
+  };
+  check_same(FittedSet({{"format", "texts"}, {"features", features}}, kRows, texts, "", "")
+                 .parts(first, last));
+  check_same(FittedSet({{"format", "csv"}, {"target", "label"}, {"features", features}}, kRows,
+                       table, "", "")
+                 .parts(first, last));
 }
 
 TEST_CASE("latent features are fitted to the known and the observed rows, and to no others",
