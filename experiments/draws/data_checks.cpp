@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/utf8.hpp"
+#include "costruct/data/features/characters.hpp"
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/io/number_text.hpp"
@@ -185,6 +188,21 @@ std::optional<std::string> numbers_as_classes(const Config& config, const Loaded
                      names_of_training_files(data), labels.size(), counted(rows, "labeled row"));
 }
 
+// A label in lower case, without blanks at its ends and with one where it has several.
+std::string tidy_label(std::string_view label) {
+  std::string tidy;
+  for (const char c : lower_case(label)) {
+    const bool is_blank = c == ' ' || c == '\t';
+    if (!is_blank) {
+      tidy += c;
+    } else if (!tidy.empty() && tidy.back() != ' ') {
+      tidy += ' ';
+    }
+  }
+  if (!tidy.empty() && tidy.back() == ' ') tidy.pop_back();
+  return tidy;
+}
+
 // A note if a label is what other tools write where there is no label.
 std::optional<std::string> labels_of_the_unlabeled(const Config& config, const LoadedData& data) {
   const Format* format = config.data.format;
@@ -208,6 +226,48 @@ std::optional<std::string> labels_of_the_unlabeled(const Config& config, const L
                        names_of_training_files(data), mark);
   }
   return std::nullopt;
+}
+
+// A note if a label is a word for a label that is missing.
+std::optional<std::string> label_of_the_missing(const Config& config, const LoadedData& data) {
+  static const std::set<std::string> words = {"n/a",     "na",        "nan",         "none",
+                                              "null",    "missing",   "not labeled", "undefined",
+                                              "unknown", "unlabeled", "unlabelled"};
+  const Format* format = config.data.format;
+  const std::vector<std::string>& labels = data.examples->wanted_in_draws();
+  if (format == nullptr || labels.size() < 2) return std::nullopt;
+  const auto found = std::find_if(labels.begin(), labels.end(), [&](const std::string& label) {
+    return words.contains(tidy_label(label));
+  });
+  if (found == labels.end()) return std::nullopt;
+  const bool has_mark = format->rows && !format->rows->knows_missing_labels;
+  return fmt::format(
+      "{}: the label {} is a class like others; if it means that a label is missing, {}",
+      names_of_training_files(data), shown(*found),
+      has_mark ? fmt::format("\"unknown\": {} leaves its examples unlabeled", shown(*found))
+               : "leave it out of the file");
+}
+
+// A note if labels differ only by blanks, or by upper and lower case.
+std::optional<std::string> labels_alike(const LoadedData& data) {
+  std::map<std::string, std::string> known;  // label by its tidy form
+  std::string first;
+  std::vector<std::string> alike;
+  for (const std::string& label : data.examples->wanted_in_draws()) {
+    const std::string tidy = tidy_label(label);
+    if (first_character(tidy).bytes == tidy.size()) continue;  // single letters can be classes
+    const auto [at, is_new] = known.emplace(tidy, label);
+    if (is_new) continue;
+    if (first.empty()) first = fmt::format("{} and {}", shown(at->second), shown(label));
+    alike.push_back(fmt::format("{}: {}", shown(label), shown(at->second)));
+  }
+  if (alike.empty()) return std::nullopt;
+  return fmt::format(
+      "{}: the labels {} differ only by blanks or case, but are classes of their own{}; "
+      "\"label_map\": {{{}}} makes them one",
+      names_of_training_files(data), first,
+      alike.size() == 1 ? "" : fmt::format(" ({} such labels in all)", alike.size() + 1),
+      fmt::join(alike, ", "));
 }
 
 // A note if labels are lists of labels, as files of several labels an example have.
@@ -387,10 +447,11 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                             fits_features(learner, data);
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
-  for (const auto& found : {labeled_in_part(config, data), one_label_alone(data),
-                            numbers_as_classes(config, data), labels_of_the_unlabeled(config, data),
-                            lists_as_labels(config, data), problem_on_labels(config, data),
-                            rows_without_features(config, data), test_file_of_training(data)}) {
+  for (const auto& found :
+       {labeled_in_part(config, data), one_label_alone(data), numbers_as_classes(config, data),
+        labels_of_the_unlabeled(config, data), label_of_the_missing(config, data),
+        labels_alike(data), lists_as_labels(config, data), problem_on_labels(config, data),
+        rows_without_features(config, data), test_file_of_training(data)}) {
     if (found) notes.push_back(*found);
   }
   const std::vector<std::string> scales = notes_on_scales(config, data);

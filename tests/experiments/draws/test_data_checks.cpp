@@ -375,9 +375,10 @@ TEST_CASE("attributes of unequal scale are told in rows of numbers too, but not 
                        .002 * static_cast<double>(random.below(1000)), random.below(2000),
                        random.below(2));
   });
-  CHECK_THAT(toy.notes(svm), Contains("attributes differ in scale by a factor of") &&
-                                 Contains("\"3\" varies") && Contains("\"1\" by") &&
-                                 Contains("\"kernel\": {\"scaling\": \"standardize\"} in the learner makes them"));
+  CHECK_THAT(toy.notes(svm),
+             Contains("attributes differ in scale by a factor of") && Contains("\"3\" varies") &&
+                 Contains("\"1\" by") &&
+                 Contains("\"kernel\": {\"scaling\": \"standardize\"} in the learner makes them"));
   // What is in no view, or in a view of its own, is compared with nothing.
   CHECK_THAT(toy.notes(co_svm), !Contains("scale"));
   Json both = co_svm;
@@ -496,6 +497,27 @@ TEST_CASE("labels that other tools write for none, and lists of labels, are told
   CHECK_THAT(notes_of("4 1:1\n0,3 1:2\n0,1 1:3\n3,4 1:2\n"),
              Contains("labels are lists (0,3)") && Contains("\"topic\": \"0\""));
   CHECK_THAT(notes_of("4 1:1\n3 1:2\n4 1:2\n"), !Contains("lists"));
+}
+
+TEST_CASE("labels that may mean a missing one, or that nearly agree, are told",
+          "[experiments][notes]") {
+  const ToyFiles toy;
+  const auto notes_of = [&](const std::string& rows) {
+    write_text(toy.folder / "train.csv", "x,y\n" + rows);
+    Json json = training_of_rows({{"type", "structural_svm"}});
+    json["data"] = {{"format", "csv"}, {"target", "y"}, {"train", "train.csv"}};
+    return toy.notes(json);
+  };
+  CHECK_THAT(notes_of("1,yes\n2,Unknown\n3,no\n"),
+             Contains("the label \"Unknown\" is a class like others") &&
+                 Contains("\"unknown\": \"Unknown\""));
+  CHECK_THAT(notes_of("1,yes\n2,unknown cause\n3,no\n"), !Contains("missing"));
+  CHECK_THAT(notes_of("1,cars\n2,\"Cars \"\n3,no\n"),
+             Contains("the labels \"cars\" and \"Cars \" differ only by blanks or case") &&
+                 Contains("\"label_map\": {\"Cars \": \"cars\"}"));
+  CHECK_THAT(notes_of("1,new  cars\n2,new cars\n3,NEW CARS\n"), Contains("(3 such labels in all)"));
+  CHECK_THAT(notes_of("1,a\n2,A\n3,no\n"), !Contains("blanks"));
+  CHECK_THAT(notes_of("1,cars\n2,car s\n3,no\n"), !Contains("blanks"));
 }
 
 TEST_CASE("the positive label is told where the order of rows decides it", "[experiments][notes]") {
