@@ -83,12 +83,16 @@ void ContentReader::make_features() {
   features_ = format.has_rows(RowKind::kTexts) && !is_given_list
                   ? make_table_features(Json::object())
                   : feature_map(format, block);
-  if (!features_->fitted().empty())
-    throw ConfigError(
-        fmt::format("features of format {} depend on the examples of training, and cannot be "
-                    "written: name other extractors in \"features\" of --from, or other options "
-                    "(`words` without tf_idf)",
-                    format.name));
+  if (features_->fitted().empty()) return;
+  std::vector<std::string> made;
+  for (const Json& item : block.value("features", Json::array())) {
+    const auto name = item.at("extractor").get<std::string>();
+    if (find_extractor(name)->make_fitted) made.push_back(name);
+  }
+  throw ConfigError(fmt::format(
+      "features of {} are made when a model is trained, and cannot be written: leave {} out of "
+      "\"features\" in --from",
+      fmt::join(made, ", "), made.size() == 1 ? "it" : "them"));
 }
 
 void ContentReader::rewind() {

@@ -377,8 +377,11 @@ class ConlluWriter final : public ExampleWriter {
   void tell_labels(const std::vector<std::string>& labels, Losses& losses) const {
     if (has_key()) return;
     const auto nothing = std::count(labels.begin(), labels.end(), kNoValue);
-    if (nothing == std::ssize(labels))
+    if (nothing == std::ssize(labels)) {
       losses.add("sentences in which all labels are _ are read as sentences without labels");
+    } else if (label_.may_be_missing() && label_.column != kLemma) {
+      losses.add("tokens whose label is _ are read as tokens without a label", nothing);
+    }
   }
 
   // The sentence without its labels.

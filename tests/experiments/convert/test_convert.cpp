@@ -333,6 +333,10 @@ TEST_CASE("labels of each kind are left out with --unlabeled", "[convert]") {
 
 TEST_CASE("what labels of CoNLL-U replace or have beside them is told", "[convert]") {
   const Converter convert;
+  CHECK(has(convert.losses("a X\nb _\nc _\n\nd X\n\n", kConll, "conllu"),
+            "tokens whose label is _ are read as tokens without a label: 2, the first in line 1"));
+  CHECK(!has(convert.losses("a X\nb _\n\n", kConll, {{"format", "conllu"}, {"label", "feats.K"}}),
+             "are read as tokens without a label"));
   const std::string bank = "1\tI\t_\tPRON\tPRP\tCase=Nom|Number=Sing\t_\t_\t_\t_\n\n";
   CHECK(convert.losses(bank, {{"format", "conllu"}}, {{"format", "conllu"}, {"label", "xpos"}}) ==
         Sentences{"cells of the column xpos are replaced by labels: 1, the first in line 1"});
@@ -445,6 +449,9 @@ TEST_CASE("what cannot be converted is one clear error", "[convert]") {
   wrong("a X\n\n", kConll, "text_folders", "rows");
   wrong("a X\n\n", kConll, {{"format", "spans"}, {"spans", "text"}},
         "--to: spans and text have one name: text");
+  wrong("{\"text\": \"a b\", \"label\": \"x\"}\n",
+        {{"format", "texts"}, {"features", {{{"extractor", "words"}}}}}, "svmlight",
+        "features of words are made when a model is trained, and cannot be written: leave it out");
   wrong("a X\n\n", kConll, {{"format", "conll"}, {"features", Json::array()}},
         "features has no effect");
   wrong("a X\n\n", kConll, {{"format", "conll"}, {"columns", {"word", "lemma", "label"}}},
