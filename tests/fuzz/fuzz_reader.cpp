@@ -90,7 +90,10 @@ const std::vector<Json>& blocks() {
         Json{{"format", "texts"},
              {"train", "t"},
              {"features",
-              {{{"extractor", "words"}}, {{"extractor", "links"}, {"file", "l"}, {"id", "id"}}}}}};
+              {{{"extractor", "words"}}, {{"extractor", "links"}, {"file", "l"}, {"id", "id"}}}}},
+        Json{{"format", "spans"}, {"train", "t"}},
+        Json{{"format", "spans"}, {"train", "t"}, {"scheme", "iobes"}, {"offsets", "utf16"}},
+        Json{{"format", "texts"}, {"train", "t"}, {"features", {{{"extractor", "latent"}}}}}};
   }();
   return all;
 }
