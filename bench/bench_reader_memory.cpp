@@ -16,6 +16,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/encoder.hpp"
+#include "costruct/data/part_examples.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/output_file.hpp"
@@ -39,8 +40,41 @@ Read as_training_data(const Json& block, const char* input) {
   return [block, input](const std::filesystem::path& file) {
     Encoder encoder(block, input);
     Corpus corpus;
-    encoder.read(std::vector{file}, Encoder::Role::kTrain, corpus);
+    const std::vector files{file};
+    if (encoder.must_scan()) encoder.scan(files, Encoder::Role::kTrain);
+    encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);
+  };
+}
+
+// Reads the file as unlabeled data, beside a small training file.
+Read as_unlabeled_data(const Json& block, const char* input, const std::string& train) {
+  return [=](const std::filesystem::path& file) {
+    const std::filesystem::path labeled = file.string() + ".train";
+    write_file(labeled, train);
+    Encoder encoder(block, input);
+    Corpus corpus;
+    encoder.read(std::vector{labeled}, Encoder::Role::kTrain, corpus);
+    encoder.read(std::vector{file}, Encoder::Role::kUnlabeled, corpus);
+    encoder.finish_labels(corpus);
+    std::filesystem::remove(labeled);
+  };
+}
+
+// Reads the file as word vectors, for training tokens that have one word in ten of them.
+Read as_vectors(Json block, Index words) {
+  block["features"] = {{{"extractor", "vectors"}, {"file", "v"}, {"window", 0}}};
+  return [block, words](const std::filesystem::path& file) {
+    const std::filesystem::path train = file.string() + ".train";
+    std::string text;
+    for (Index word = 0; word < words; word += 10) text += fmt::format("word{} B\n\n", word);
+    write_file(train, text);
+    PartExamples examples(block, kChains, Target::kLabels);
+    (void)examples.read_texts([&](const std::string&) { return file; });
+    examples.read(std::vector{train}, Role::kTrain);
+    examples.finish_training();
+    (void)examples.finish_reading();
+    std::filesystem::remove(train);
   };
 }
 
@@ -76,6 +110,22 @@ std::vector<Case> cases() {
                       {"features", {{{"extractor", "token"}, {"window", 0}}}}};
   const auto rows = [&](const Json& b) { return as_training_data(b, kRows); };
   const auto tokens = [&](const Json& b) { return as_training_data(b, kChains); };
+  const Json conllu = {{"format", "conllu"}, {"train", "t"}};
+  const Json spans = {{"format", "spans"}, {"train", "t"}};
+  const Json csv = {{"format", "csv"}, {"train", "t"}, {"target", "y"}};
+  Json csv_texts = csv;
+  csv_texts["features"] = {{{"extractor", "words"}}};
+  const Json texts = {{"format", "texts"}, {"train", "t"}};
+  Json raw = conll;
+  raw["unlabeled_text"] = "lines";
+  const auto ten_words = [](Index i) {
+    std::string text;
+    for (Index j = 0; j < 10; ++j)
+      text += fmt::format("{}word{}", j ? " " : "", (7 * i + j) % 5000);
+    return text;
+  };
+  std::string vector;
+  for (int i = 0; i < 100; ++i) vector += " 0.1234";
   std::string wide = "1";
   for (int i = 1; i <= 200; ++i) wide += fmt::format(" {}:1", i);
   return {
@@ -119,6 +169,32 @@ std::vector<Case> cases() {
       {"crfsuite, weights of items without attributes", same("@weight:2\tB\n\n"), tokens(crfsuite)},
       {"crfsuite, to predict", same("\ta\n\n"), as_data_to_predict(crfsuite, kChains)},
       {"brown, one token a sentence", same("a/b\n"), tokens(brown)},
+      {"conllu, 20 tokens a sentence",
+       [](Index i) {
+         return fmt::format("{}\tword{}\tword\tL{}\t_\t_\t0\troot\t_\t_\n{}", i % 20 + 1, i % 5000,
+                            i % 10, i % 20 == 19 ? "\n" : "");
+       },
+       tokens(conllu)},
+      {"spans, ten words a record",
+       [=](Index i) {
+         return fmt::format("{{\"text\": \"{}\", \"label\": [[0, 5, \"A\"]]}}\n", ten_words(i));
+       },
+       tokens(spans)},
+      {"plain text, ten words a line", [=](Index i) { return ten_words(i) + "\n"; },
+       as_unlabeled_data(raw, kChains, "a B\n\n")},
+      {"csv, ten numbers a row",
+       [](Index i) { return fmt::format("1.5,2.5,3,4,5,6,7,8,9,{},{}\n", i, i % 2); }, rows(csv),
+       "a,b,c,d,e,f,g,h,i,j,y\n"},
+      {"csv, texts of ten words",
+       [=](Index i) { return fmt::format("{},{}\n", ten_words(i), i % 2); }, rows(csv_texts),
+       "text,y\n"},
+      {"texts, ten words",
+       [=](Index i) {
+         return fmt::format("{{\"text\": \"{}\", \"label\": \"{}\"}}\n", ten_words(i), i % 2);
+       },
+       rows(texts)},
+      {"vectors of 100 numbers, one in ten needed",
+       [=](Index i) { return fmt::format("word{}{}\n", i, vector); }, as_vectors(conll, 100'000)},
       {"config, nested lists", same("["), as_config},
       {"config, a list of numbers", same("1,"), as_config, "{\"name\": [", "1]}"},
       {"config, one text", same("abcdefgh"), as_config, "{\"name\": \"", "\"}"},
