@@ -9,18 +9,28 @@
 // Here y_hat^v = argmax <w_v, Phi_v(x, .)>. All views predict an example before any of its updates.
 // The prediction of the model is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
 //
+// An example that is labeled in part, with y^v the best allowed output in view v:
+//     each view v whose y_hat^v is not allowed:  w_v <- w_v + Phi_v(x, y^v) - Phi_v(x, y_hat^v)
+//     views u != v with y^u != y^v:              w_v <- w_v + Cu (Phi_v(x, y^u) - Phi_v(x, y^v))
+// So what is known counts as in labeled examples, and the views teach each other the rest. If all
+// is known, this is the labeled step; if nothing is known, the unlabeled one. With `loss_weight`
+// the decodings y_hat^v of labeled examples are loss-augmented (shared/perceptron_view.hpp).
+//
 // Cu is the weight of each unlabeled input, at most 1. With Cu_scale = total and few unlabeled
 // inputs it could be larger; it is then cut to 1, with a warning.
 //
 // With final = joint, a perceptron on all features follows. It learns from the labeled examples and
 // from the predictions for the unlabeled ones, which have weight Cu. The reported primal is then
-// its criterion.
+// its criterion. It learns what is known of examples that are labeled in part, but not what the
+// views teach each other of them.
 //
 // Without unlabeled examples these are V independent perceptrons. With one view there is no pair of
 // views, and this is the supervised perceptron. The reported primal, at the returned weights and
 // the Cu of the last epoch, is
 //   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
+// For examples that are labeled in part, the first term has y^v in place of y, and the second one
+// y^v and y^u.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +38,9 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/shared/averaged_weights.hpp"
 #include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/online.hpp"
+#include "costruct/learners/shared/perceptron_view.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/twin.hpp"
@@ -84,17 +94,20 @@ class CoPerceptron final : public Learner {
   // Algorithm 5.2. With one view and no unlabeled examples it is the perceptron.
   Fitted fit_views(const Views& views, const Sample& sample, double target_Cu,
                    const FitContext& context) const {
-    std::vector<AveragedWeights> w;
-    for (Index v = 0; v < views.count(); ++v) w.emplace_back(views[v], options_.average);
+    std::vector<PerceptronView> each;
+    for (Index v = 0; v < views.count(); ++v)
+      each.emplace_back(views[v], sample, options_, "co_perceptron");
     OnlineProgress progress("co_perceptron", options_, context);
-    std::vector<Index> labeled = in_order(sample.labeled.size()),
+    const auto whole = std::ssize(sample.labeled);
+    std::vector<Index> labeled = in_order(sample.labeled.size() + sample.partial.size()),
                        unlabeled = in_order(sample.unlabeled.size());
     RandomStream labeled_random(context.seed, context.repetition, "shuffle labeled");
     RandomStream unlabeled_random(context.seed, context.repetition, "shuffle unlabeled");
 
     // Views that teach each other stop together. Independent views stop one by one, each after a
     // pass without an update.
-    const bool teaching = teaches(views, target_Cu) && !sample.unlabeled.empty();
+    const bool teaching =
+        teaches(views, target_Cu) && !(sample.unlabeled.empty() && sample.partial.empty());
     std::vector<bool> done(views.count(), false);
     FitReport report;
     double Cu = 0;
@@ -105,29 +118,36 @@ class CoPerceptron final : public Learner {
         unlabeled_random.shuffle(unlabeled);
       }
       std::vector<Index> mistakes_of(views.count(), 0);
+      Index disagreements = 0, taught = 0;
+      const auto count = [&](bool disagree) {
+        disagreements += disagree;
+        taught += disagree && Cu > 0;
+      };
       for (const Index i : labeled) {
-        report.oracle_calls += labeled_step(views, sample.labeled[i], done, w, mistakes_of);
+        if (i < whole) {
+          report.oracle_calls += labeled_step(sample.labeled[i], done, each, mistakes_of);
+        } else {
+          const double weight = teaching ? Cu : 0;
+          count(partial_step(sample.partial[i - whole], weight, done, each, mistakes_of));
+          report.oracle_calls += 2 * views.count();
+        }
       }
       const Index mistakes = std::accumulate(mistakes_of.begin(), mistakes_of.end(), Index{0});
-      Index disagreements = 0, updates = mistakes;
       if (!teaching) {
         for (Index v = 0; v < views.count(); ++v) done[v] = mistakes_of[v] == 0;
       } else {
-        for (const Index i : unlabeled) {
-          const bool disagree = unlabeled_step(views, sample.unlabeled[i], Cu, w);
-          disagreements += disagree;
-          updates += disagree && Cu > 0;
-        }
+        for (const Index i : unlabeled) count(unlabeled_step(sample.unlabeled[i], Cu, each));
         report.oracle_calls += views.count() * static_cast<Index>(unlabeled.size());
       }
-      progress.end_epoch(
-          updates, {{"mistakes", mistakes}, {"disagreements", disagreements}, {"Cu", Cu}}, report);
+      progress.end_epoch(mistakes + taught,
+                         {{"mistakes", mistakes}, {"disagreements", disagreements}, {"Cu", Cu}},
+                         report);
     }
 
+    for (PerceptronView& view : each) view.finish();
     Fitted fitted{{}, std::move(report)};
-    for (AveragedWeights& of_view : w) fitted.weights.push_back(std::move(of_view).result());
-    fitted.report.primal =
-        objective(views, sample, fitted.weights, Cu, context.threads, fitted.report.oracle_calls);
+    fitted.report.primal = objective(each, sample, Cu, context.threads, fitted.report.oracle_calls);
+    for (PerceptronView& view : each) fitted.weights.push_back(std::move(view).weights());
     return fitted;
   }
 
@@ -137,63 +157,86 @@ class CoPerceptron final : public Learner {
 
   // Updates every view that errs towards y and counts its mistake; views that have stopped do not
   // change. Returns the number of decodings.
-  static Index labeled_step(const Views& views, const LabeledExample& example,
-                            const std::vector<bool>& done, std::vector<AveragedWeights>& w,
-                            std::vector<Index>& mistakes) {
+  static Index labeled_step(const LabeledExample& example, const std::vector<bool>& done,
+                            std::vector<PerceptronView>& views, std::vector<Index>& mistakes) {
     Index decodings = 0;
-    for (Index v = 0; v < views.count(); ++v) {
+    for (std::size_t v = 0; v < views.size(); ++v) {
       if (done[v]) continue;
-      const Output y_hat = views[v].decode(example.x, w[v].current()).output;
+      mistakes[v] += views[v].learn(example);
       ++decodings;
-      if (!views[v].same_structure(example.x, example.y, y_hat)) {
-        w[v].update(example.x, example.y, y_hat, example.weight);
-        ++mistakes[v];
-      }
-      w[v].end_step();
+      views[v].end_step();
     }
     return decodings;
   }
 
-  // Updates every view towards each peer that disagrees with it. Returns whether any two disagree.
-  static bool unlabeled_step(const Views& views, InputId x, double Cu,
-                             std::vector<AveragedWeights>& w) {
-    std::vector<Output> y_hat;
-    for (Index v = 0; v < views.count(); ++v)
-      y_hat.push_back(views[v].decode(x, w[v].current()).output);
-    bool disagree = false;
-    for (Index v = 0; v < views.count(); ++v) {
-      for (Index u = 0; u < views.count(); ++u) {
-        if (y_hat[u] == y_hat[v]) continue;
-        disagree = true;
-        w[v].update(x, y_hat[u], y_hat[v], Cu);
-      }
-      w[v].end_step();
+  // The same for an example that is labeled in part. Then the views teach each other its hidden
+  // parts with weight Cu. Returns whether two of them disagree on these.
+  static bool partial_step(const PartialExample& example, double Cu, const std::vector<bool>& done,
+                           std::vector<PerceptronView>& views, std::vector<Index>& mistakes) {
+    std::vector<Output> y;
+    for (const PerceptronView& view : views) y.push_back(view.best_allowed(example.x).output);
+    for (std::size_t v = 0; v < views.size(); ++v) {
+      if (!done[v]) mistakes[v] += views[v].learn(example, y[v]);
+    }
+    const bool disagree = teach_each_other(example.x, y, Cu * example.weight, views);
+    for (std::size_t v = 0; v < views.size(); ++v) {
+      if (!done[v]) views[v].end_step();
     }
     return disagree;
   }
 
-  double objective(const Views& views, const Sample& sample, const std::vector<Vector>& w,
-                   double Cu, int threads, Index& oracle_calls) const {
+  // Updates every view towards each peer that disagrees with it. Returns whether any two disagree.
+  static bool unlabeled_step(InputId x, double Cu, std::vector<PerceptronView>& views) {
+    std::vector<Output> y_hat;
+    for (const PerceptronView& view : views) y_hat.push_back(view.best(x).output);
+    const bool disagree = teach_each_other(x, y_hat, Cu, views);
+    for (PerceptronView& view : views) view.end_step();
+    return disagree;
+  }
+
+  // eq. 5.12 for the outputs y of the views. Returns whether any two differ.
+  static bool teach_each_other(InputId x, const std::vector<Output>& y, double Cu,
+                               std::vector<PerceptronView>& views) {
+    bool disagree = false;
+    for (std::size_t v = 0; v < views.size(); ++v) {
+      for (std::size_t u = 0; u < views.size(); ++u) {
+        if (y[u] == y[v]) continue;
+        disagree = true;
+        if (Cu > 0) views[v].update(x, y[u], y[v], Cu);
+      }
+    }
+    return disagree;
+  }
+
+  static double objective(const std::vector<PerceptronView>& views, const Sample& sample, double Cu,
+                          int threads, Index& oracle_calls) {
+    const auto count = std::ssize(views), unlabeled = std::ssize(sample.unlabeled);
     double total = 0;
-    for (Index v = 0; v < views.count(); ++v)
-      total += perceptron_criterion(views[v], sample, w[v], threads);
-    oracle_calls += views.count() * static_cast<Index>(sample.labeled.size());
-    if (!teaches(views, Cu)) return total;
-    oracle_calls += views.count() * static_cast<Index>(sample.unlabeled.size());
-    return total +
-           Cu * ordered_sum(static_cast<Index>(sample.unlabeled.size()), threads, [&](Index i) {
-             const InputId x = sample.unlabeled[i];
-             std::vector<Decoded> best;
-             for (Index v = 0; v < views.count(); ++v) best.push_back(views[v].decode(x, w[v]));
-             double disagreement = 0;
-             for (Index v = 0; v < views.count(); ++v) {
-               for (Index u = 0; u < views.count(); ++u) {
-                 if (best[u].output == best[v].output) continue;
-                 disagreement += best[v].value - views[v].score(x, best[u].output, w[v]);
-               }
-             }
-             return disagreement;
-           });
+    for (const PerceptronView& view : views) total += view.criterion(threads);
+    oracle_calls += count * (std::ssize(sample.labeled) + 2 * std::ssize(sample.partial));
+    if (!(Cu > 0 && count > 1)) return total;
+    oracle_calls += count * (unlabeled + std::ssize(sample.partial));
+    const auto disagreement = [&](InputId x, const std::vector<Decoded>& best) {
+      double sum = 0;
+      for (Index v = 0; v < count; ++v) {
+        for (Index u = 0; u < count; ++u) {
+          if (best[u].output != best[v].output) sum += views[v].excess(x, best[v], best[u].output);
+        }
+      }
+      return sum;
+    };
+    const double of_unlabeled = ordered_sum(unlabeled, threads, [&](Index i) {
+      std::vector<Decoded> best;
+      for (const PerceptronView& view : views) best.push_back(view.best(sample.unlabeled[i]));
+      return disagreement(sample.unlabeled[i], best);
+    });
+    const double of_partial = ordered_sum(std::ssize(sample.partial), threads, [&](Index i) {
+      const auto& [x, known, weight] = sample.partial[i];
+      std::vector<Decoded> best;
+      for (const PerceptronView& view : views) best.push_back(view.best_allowed(x));
+      return weight * disagreement(x, best);
+    });
+    return total + Cu * (of_unlabeled + of_partial);
   }
 
   CoPerceptronOptions options_;
@@ -213,6 +256,11 @@ LearnerEntry co_perceptron_learner() {
   entry.uses_unlabeled = true;
   entry.twin = twin_named("perceptron");
   entry.example_weights = ExampleWeights::kUpdate;
+  entry.partial_examples =
+      "learns what is known in each view; views teach each other the hidden parts, with weight Cu";
+  entry.needs_with = [](const Json& json) {
+    return needs_of_online(co_perceptron_options().parse(json));
+  };
   entry.options = co_perceptron_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<CoPerceptron>(co_perceptron_options().parse(json));

@@ -81,17 +81,15 @@ OptionDeclaration<CrfOptions> crf_options() {
                   "stop after so many iterations; null: no limit");
   options.number("time_limit", &CrfOptions::time_limit, {.greater_than = 0},
                  "stop after so many seconds; null: no limit");
-  options.number(
-      "entropy", &CrfOptions::entropy, {.at_least = 0},
-      "weight of the entropy of an unlabeled input's outputs, relative to the log-likelihood of a "
-      "labeled example");
+  options.number("entropy", &CrfOptions::entropy, {.at_least = 0},
+                 "weight of the entropy of unlabeled outputs, relative to a log-likelihood");
   options.number("shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
-                 "weight of the divergence of the label shares expected among unlabeled inputs "
-                 "from `label_shares`, relative to an example's log-likelihood");
+                 "weight of the divergence of label shares expected among unlabeled inputs from "
+                 "`label_shares`");
   options
       .json("label_shares", &CrfOptions::label_shares, or_null(shares_form()),
-            "share of the unlabeled parts that each label has; other labels, or with null "
-            "all, divide the rest as they do the labeled parts, one more of each",
+            "share of the unlabeled parts that each label has; other labels, or with null all, "
+            "divide the rest as labeled parts do",
             wrong_shares)
       .only_with_positive("shares_weight");
   declare_shards(options);

@@ -51,8 +51,8 @@ OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   OptionDeclaration<GradientCoSvmOptions> options;
   declare_semi_gradient(options);
   options.choice<Teacher>("teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
-                          "prediction that teaches a view on an unlabeled input: each peer's (Opt. "
-                          "Problem 7.5), or that of all views (section 7.3)");
+                          "prediction that teaches a view: each peer's (Opt. Problem 7.5), or that "
+                          "of all views (section 7.3)");
   declare_final(options);
   declare_label_shares(options);
   return options;

@@ -39,9 +39,9 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   declare_semi_gradient(options);
   options.number("tau", &GradientTsvmOptions::tau, {.greater_than = 0},
                  "half the width of the slope of an unlabeled example's loss");
-  options.boolean("balance", &GradientTsvmOptions::balance,
-                  "tie the biases of labels so that scores of unlabeled parts keep to the labels' "
-                  "shares among labeled ones; needs label biases");
+  options.boolean(
+      "balance", &GradientTsvmOptions::balance,
+      "tie the biases of labels to the labels' shares among labeled parts; needs label biases");
   return options;
 }
 

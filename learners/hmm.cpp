@@ -30,12 +30,10 @@ namespace {
 OptionDeclaration<MarkovModelOptions> hmm_options() {
   OptionDeclaration<MarkovModelOptions> options;
   options.number("smoothing", &MarkovModelOptions::smoothing, {.greater_than = 0},
-                 "added to every count of first labels, transitions and emissions; well below a "
-                 "label's tokens over the number of features");
+                 "added to every count; well below a label's tokens over the number of features");
   options.choice<Emissions>(
       "emissions", &MarkovModelOptions::emissions, {"bernoulli", "present", "multinomial"},
-      "whether every feature counts, or only those that a token has, or tokens draw as many "
-      "features as they have");
+      "all features count, or those that a token has, or it draws as many as it has");
   declare_expectation_maximization(options);
   return options;
 }

@@ -37,8 +37,7 @@ OptionDeclaration<NaiveBayesOptions> naive_bayes_options() {
                  "texts: choose it");
   options.choice<Emissions>(
       "emissions", &NaiveBayesOptions::emissions, {"bernoulli", "present", "multinomial"},
-      "whether every feature counts, or only those that an input has, or inputs draw as many "
-      "features as they have");
+      "all features count, or those that an input has, or it draws as many as it has");
   declare_expectation_maximization(options);
   return options;
 }

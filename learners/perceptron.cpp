@@ -12,11 +12,16 @@
 // with max_y <w, Phi(x_i, y)> over the allowed outputs in place of the last term, if i is labeled
 // in part. The dual algorithm counts in alpha how often y_hat was decoded instead of y_i. Its
 // weights are the same (eq. 5.3).
+//
+// With `loss_weight` L > 0, decoding is loss-augmented: y_hat = argmax L loss(y, .) + <w, Phi(x,
+// .)> (shared/perceptron_view.hpp). On examples that are labeled in part this is our variant of a
+// transductive loss-augmented perceptron (Fernandes & Brefeld 2011, of which we know the abstract).
+// The program that its first author published (Large-Margin-Structured-Perceptron) makes the same
+// step, but its loss can also count hidden parts, with a weight of their own. Ours does not.
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/shared/averaged_weights.hpp"
 #include "costruct/learners/shared/online.hpp"
-#include "costruct/learners/shared/partial_sample.hpp"
+#include "costruct/learners/shared/perceptron_view.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
@@ -33,11 +38,9 @@ class Perceptron final : public Learner {
   explicit Perceptron(const OnlineOptions& options) : options_(options) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const StructuredProblem& problem = views.joint();
     require_labeled(sample, "perceptron");
-    AveragedWeights w(problem, options_.average);
+    PerceptronView perceptron(views.joint(), sample, options_, "perceptron");
     OnlineProgress progress("perceptron", options_, context);
-    const PartialSample partial(problem, sample.partial, "perceptron");
     const auto labeled = std::ssize(sample.labeled);
     std::vector<Index> order = in_order(sample.labeled.size() + sample.partial.size());
     RandomStream random(context.seed, context.repetition, "shuffle labeled");
@@ -47,44 +50,24 @@ class Perceptron final : public Learner {
       if (options_.shuffle) random.shuffle(order);
       Index mistakes = 0;
       for (const Index i : order) {
-        mistakes += i < labeled ? learn(problem, sample.labeled[i], w)
-                                : learn(problem, partial, sample.partial[i - labeled], w);
-        w.end_step();
+        if (i < labeled) {
+          mistakes += perceptron.learn(sample.labeled[i]);
+        } else {
+          const PartialExample& example = sample.partial[i - labeled];
+          mistakes += perceptron.learn(example, perceptron.best_allowed(example.x).output);
+        }
+        perceptron.end_step();
       }
       report.oracle_calls += static_cast<Index>(order.size());
       progress.end_epoch(mistakes, {{"mistakes", mistakes}}, report);
     }
-    Fitted fitted{{std::move(w).result()}, std::move(report)};
-    fitted.report.primal =
-        perceptron_criterion(problem, sample, fitted.weights[0], context.threads) +
-        ordered_sum(std::ssize(sample.partial), context.threads, [&](Index i) {
-          const auto& [x, known, weight] = sample.partial[i];
-          return weight * (problem.decode(x, fitted.weights[0]).value -
-                           partial.within().decode(x, fitted.weights[0]).value);
-        });
-    fitted.report.oracle_calls += static_cast<Index>(order.size());
-    return fitted;
+    perceptron.finish();
+    report.primal = perceptron.criterion(context.threads);
+    report.oracle_calls += static_cast<Index>(order.size());
+    return {{std::move(perceptron).weights()}, std::move(report)};
   }
 
  private:
-  // Each updates the weights if the prediction is wrong, and returns whether it is.
-  static bool learn(const StructuredProblem& problem, const LabeledExample& example,
-                    AveragedWeights& w) {
-    const auto& [x, y, weight] = example;
-    const Output y_hat = problem.decode(x, w.current()).output;
-    if (problem.same_structure(x, y, y_hat)) return false;
-    w.update(x, y, y_hat, weight);
-    return true;
-  }
-  static bool learn(const StructuredProblem& problem, const PartialSample& partial,
-                    const PartialExample& example, AveragedWeights& w) {
-    const auto& [x, known, weight] = example;
-    const Output y_hat = problem.decode(x, w.current()).output;
-    if (partial.allows(x, known, y_hat)) return false;
-    w.update(x, partial.within().decode(x, w.current()).output, y_hat, weight);
-    return true;
-  }
-
   OnlineOptions options_;
 };
 
@@ -98,6 +81,9 @@ LearnerEntry perceptron_learner() {
   entry.cost = "an epoch: one decoding of each labeled example";
   entry.example_weights = ExampleWeights::kUpdate;
   entry.partial_examples = "learns what is known, beside the best hidden parts at each step";
+  entry.needs_with = [](const Json& json) {
+    return needs_of_online(perceptron_options().parse(json));
+  };
   entry.options = perceptron_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<Perceptron>(perceptron_options().parse(json));

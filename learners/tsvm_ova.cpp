@@ -62,8 +62,8 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
                  "weight of unlabeled examples, relative to labeled ones: Cu_scale");
   declare_Cu_scale(options);
   options.json("positive_share", &Options::positive_share, or_null(shares_form()),
-               "share of the unlabeled examples that each class takes; other classes, or with "
-               "null all, divide the rest as they do the labeled examples",
+               "share of the unlabeled examples that each class takes; other classes, or with null "
+               "all, divide the rest as labeled ones do",
                wrong_shares);
   options.choice<SwapRule>("swaps", &Options::swaps, {"gaining", "published"},
                            "pairs of pseudo-labels to swap: all that gain, or as published");

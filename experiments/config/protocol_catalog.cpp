@@ -54,7 +54,7 @@ OptionInfo holdout(Json default_value) {
       "holdout", std::move(default_value),
       any_form("integer >= 1, a share as \"20%\", or \"unlabeled\" to score the unlabeled examples",
                {size_form(1), one_value_of({"unlabeled"})}),
-      "examples to score on, or a share, or \"unlabeled\" to score the unlabeled ones");
+      "examples to score on, a share, or \"unlabeled\": score those");
 }
 
 OptionInfo folds() {
@@ -107,10 +107,9 @@ std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
 }
 
 constexpr const char* kLabeled =
-    "numbers of labeled examples, or shares, \"5%\"; \"all\": as many as there can be";
+    "numbers of labeled examples, or shares, \"5%\"; \"all\": all there are";
 constexpr const char* kUnlabeled =
-    "numbers of unlabeled examples, shares, or \"all\" others; cells are the product with "
-    "`labeled`";
+    "numbers of unlabeled examples, shares, or \"all\" others, for each of `labeled`";
 
 std::vector<ProtocolEntry> make_catalog() {
   return {

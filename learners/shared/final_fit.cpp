@@ -64,7 +64,7 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
                         const std::function<Fitted(const Views&, const Sample&)>& supervised,
                         const std::function<bool()>& out_of_time) {
   if (!taught) {
-    Fitted fitted = supervised(views.together(), {sample.labeled, {}});
+    Fitted fitted = supervised(views.together(), {sample.labeled, {}, sample.partial});
     fitted.together = views.count() > 1;
     return fitted;
   }
@@ -74,7 +74,9 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
     fitted.report.oracle_calls +=
         joint.fit(sample.unlabeled, stack(fitted.weights), context.threads);
     const Sample all{
-        with_joint_predictions(joint, sample, fitted.weights, Cu, weight, context.threads), {}};
+        with_joint_predictions(joint, sample, fitted.weights, Cu, weight, context.threads),
+        {},
+        sample.partial};
     const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
     fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());
     Fitted last = supervised(views.together(), all);

@@ -53,7 +53,8 @@ std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, cons
 Fitted followed_by(Fitted in_views, Fitted last);
 
 /// Does a complete fit with final = joint. `in_views` fits the views that teach each other.
-/// `supervised` fits one view to labeled examples; it gets Views::together(). The fit may be
+/// `supervised` fits one view to labeled examples, and to those labeled in part; it gets
+/// Views::together(). The fit may be
 /// interrupted, or `out_of_time` may return true once the views are fitted. Then the result is the
 /// fit of the views and has not converged. If `taught` is false, nothing is learned from unlabeled
 /// inputs and the result is the supervised fit.

@@ -38,12 +38,10 @@ bool keeps_shares(const Json& label_shares);
 template <class Options>
 void declare_label_shares(OptionDeclaration<Options>& options) {
   options
-      .json(
-          "label_shares", &Options::label_shares, label_shares_form(),
-          "shares of labels among pseudo-labels: free, labeled (as in the labeled parts), auto "
-          "(docs/self_training.md), or an object; other labels divide the rest as they do labeled "
-          "parts",
-          wrong_label_shares)
+      .json("label_shares", &Options::label_shares, label_shares_form(),
+            "shares of labels among pseudo-labels: free, labeled (as in labeled parts), auto "
+            "(docs/self_training.md), or an object; other labels divide the rest so",
+            wrong_label_shares)
       .only_with_positive("Cu");
 }
 

@@ -5,9 +5,9 @@
 
 #include <numeric>
 
+#include "costruct/core/needs.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/options.hpp"
-#include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/time_left.hpp"
@@ -19,6 +19,7 @@ struct OnlineOptions {
   Index epochs = 10;
   bool shuffle = false;
   bool average = false;
+  double loss_weight = 0;
 };
 
 template <class Options>
@@ -29,6 +30,16 @@ void declare_online(OptionDeclaration<Options>& options) {
                   "visit the examples in a new random order in every epoch");
   options.boolean("average", &Options::average,
                   "return the mean of the weights after each visit of an example");
+  options
+      .number("loss_weight", &Options::loss_weight, {.at_least = 0},
+              "weight of the loss in decoding")
+      .left_out_by_default();  // cells of runs from before keep their identity
+}
+
+/// The needs of a perceptron with these options.
+inline Needs needs_of_online(const OnlineOptions& options) {
+  if (options.loss_weight == 0) return {};
+  return {.offers = {}, .augmentation = Augmentation{Rescaling::kMargin, 1}};
 }
 
 /// The numbers 0, 1, ..., count - 1.
@@ -77,15 +88,5 @@ class OnlineProgress {
   bool ended_ = false;
   double start_ = seconds_now();
 };
-
-/// The perceptron criterion, which a perceptron descends:
-///   sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i))  over the labeled examples
-inline double perceptron_criterion(const StructuredProblem& problem, const Sample& sample,
-                                   ConstVectorRef w, int threads) {
-  return ordered_sum(static_cast<Index>(sample.labeled.size()), threads, [&](Index i) {
-    const auto& [x, y, weight] = sample.labeled[i];
-    return weight * (problem.decode(x, w).value - problem.score(x, y, w));
-  });
-}
 
 }  // namespace costruct

@@ -80,6 +80,7 @@ class StructuredPerceptron(_Classifier):
     epochs: int
     shuffle: bool
     average: bool
+    loss_weight: float
     loss: str
     bias: bool
     unlabeled_label: Any
@@ -91,6 +92,7 @@ class StructuredPerceptron(_Classifier):
                  epochs: int = ...,
                  shuffle: bool = ...,
                  average: bool = ...,
+                 loss_weight: float = ...,
                  loss: str = ...,
                  bias: bool = ...,
                  unlabeled_label: Any = ...,
@@ -281,6 +283,7 @@ class CoPerceptron(_Classifier):
     epochs: int
     shuffle: bool
     average: bool
+    loss_weight: float
     Cu: float
     Cu_scale: str
     Cu_schedule: str
@@ -298,6 +301,7 @@ class CoPerceptron(_Classifier):
                  epochs: int = ...,
                  shuffle: bool = ...,
                  average: bool = ...,
+                 loss_weight: float = ...,
                  Cu: float = ...,
                  Cu_scale: str = ...,
                  Cu_schedule: str = ...,

@@ -48,10 +48,9 @@ OptionInfo learners_option(const std::string& form, std::string meaning) {
 }
 
 OptionInfo metric_option() {
-  return not_null(
-      text_option("metric", nullptr,
-                  "quantity: a metric of the experiment, train_seconds, predict_seconds, "
-                  "oracle_calls, peak_memory or disagreement; absent: the first metric"));
+  return not_null(text_option("metric", nullptr,
+                              "a metric, train_seconds, predict_seconds, oracle_calls, peak_memory "
+                              "or disagreement; absent: the first metric"));
 }
 
 OptionInfo along_option() {
@@ -68,8 +67,7 @@ OptionInfo test_option() {
 OptionInfo effect_option() {
   return number_option(
       "effect", 0.01, {.greater_than = 0.0},
-      "difference, in units of the metric, whose power of the test is reported: the "
-      "published one if there is one");
+      "difference in units of the metric, for the power of the test: the published one, if any");
 }
 
 OptionInfo by_option(const std::string& meaning) {
@@ -163,9 +161,9 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
     case ClaimForm::kAdvantageGrows:
       break;
   }
-  return {learners_option("advantage_grows",
-                          "the advantage of the first learner over the second, where better counts "
-                          "as more, is larger than under `versus`"),
+  return {learners_option(
+              "advantage_grows",
+              "the advantage of the first learner over the second is larger than under `versus`"),
           metric_option(),
           required(versus_option("sizes at which the advantage is smaller, paired by repetition")),
           by_option("margin by which it is larger"),

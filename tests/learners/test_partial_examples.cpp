@@ -210,36 +210,208 @@ TEST_CASE("a hidden Markov model sums over allowed outputs, and its likelihood r
   }
 }
 
-TEST_CASE("the perceptron takes the steps that enumeration takes", "[learners][partial]") {
-  Dice dice(5);
-  for (const Index labeled : {0, 4}) {
-    const Drawn of = drawn(dice, labeled);
-    const Views views = make_views("sequence", Json::object(), of.data.parts);
-    const StructuredProblem& problem = views.joint();
-    const Fitted fitted = make_learner("perceptron", {{"epochs", 3}})->fit(views, of.sample, {});
-    Vector w(problem.dimension());
-    for (int epoch = 0; epoch < 3; ++epoch) {
-      bool any = false;
-      for (const auto& [x, y, weight] : of.sample.labeled) {
-        const Output found = best_of(problem, of.data, x, {}, w);
-        if (found == y) continue;
-        any = true;
-        add_to(w, weight, difference(problem.joint_feature(x, y), problem.joint_feature(x, found)));
-      }
-      for (const auto& [x, known, weight] : of.sample.partial) {
-        const Output found = best_of(problem, of.data, x, {}, w);
-        if (allows(known, found)) continue;
-        any = true;
-        const Output taught = best_of(problem, of.data, x, known, w);
-        add_to(w, weight,
-               difference(problem.joint_feature(x, taught), problem.joint_feature(x, found)));
-      }
-      if (!any) break;
-    }
-    REQUIRE(fitted.weights[0].size() == w.size());
-    for (std::size_t j = 0; j < w.size(); ++j)
-      CHECK(fitted.weights[0][j] == Approx(w[j]).margin(1e-12));
+namespace {
+
+/// The perceptrons of a test, one in each view, which decode by enumeration.
+class EnumeratedPerceptrons {
+ public:
+  EnumeratedPerceptrons(const Views& views, const Drawn& of, double loss_weight)
+      : views_(views), of_(of), loss_weight_(loss_weight) {
+    for (Index v = 0; v < views.count(); ++v) w_.emplace_back(views[v].dimension());
   }
+
+  const std::vector<Vector>& weights() const { return w_; }
+
+  /// Returns whether any view steps.
+  bool labeled_step(const LabeledExample& example) {
+    const auto& [x, y, weight] = example;
+    bool any = false;
+    for (Index v = 0; v < views_.count(); ++v) {
+      const Output found = augmented(
+          v, x, [&, &y = y, x = x](const Output& other) { return views_[v].loss(x, y, other); });
+      if (found == y) continue;
+      any = true;
+      step(v, x, y, found, weight);
+    }
+    return any;
+  }
+
+  bool partial_step(const PartialExample& example, double Cu) {
+    const auto& [x, known, weight] = example;
+    std::vector<Output> best;
+    for (Index v = 0; v < views_.count(); ++v)
+      best.push_back(best_of(views_[v], of_.data, x, known, w_[v]));
+    bool any = false;
+    for (Index v = 0; v < views_.count(); ++v) {
+      const Output found = augmented(
+          v, x, [&known = known](const Output& other) { return known_loss(known, other); });
+      if (!allows(known, found)) {
+        any = true;
+        step(v, x, best[v], found, weight);
+      }
+      any = teach(v, x, best, Cu * weight) || any;
+    }
+    return any;
+  }
+
+  bool unlabeled_step(InputId x, double Cu) {
+    std::vector<Output> best;
+    for (Index v = 0; v < views_.count(); ++v)
+      best.push_back(best_of(views_[v], of_.data, x, {}, w_[v]));
+    bool any = false;
+    for (Index v = 0; v < views_.count(); ++v) any = teach(v, x, best, Cu) || any;
+    return any;
+  }
+
+ private:
+  template <class Loss>
+  Output augmented(Index v, InputId x, const Loss& loss) const {
+    Output best;
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Output& y : outputs_of(of_.data, x)) {
+      const double value = loss_weight_ * loss(y) + views_[v].score(x, y, w_[v]);
+      if (value <= most) continue;
+      most = value;
+      best = y;
+    }
+    return best;
+  }
+  bool teach(Index v, InputId x, const std::vector<Output>& best, double Cu) {
+    bool any = false;
+    for (Index u = 0; u < views_.count(); ++u) {
+      if (best[u] == best[v] || Cu == 0) continue;
+      any = true;
+      step(v, x, best[u], best[v], Cu);
+    }
+    return any;
+  }
+  void step(Index v, InputId x, const Output& y, const Output& y_hat, double weight) {
+    add_to(w_[v], weight,
+           difference(views_[v].joint_feature(x, y), views_[v].joint_feature(x, y_hat)));
+  }
+
+  const Views& views_;
+  const Drawn& of_;
+  double loss_weight_;
+  std::vector<Vector> w_;
+};
+
+void check_same(const std::vector<Vector>& found, const std::vector<Vector>& expected) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t v = 0; v < found.size(); ++v) {
+    REQUIRE(found[v].size() == expected[v].size());
+    for (std::size_t j = 0; j < found[v].size(); ++j)
+      CHECK(found[v][j] == Approx(expected[v][j]).margin(1e-12));
+  }
+}
+
+/// sum_i weight_i (max_y [L loss(y) + f(x_i, y)] - f(x_i, y_i)), by enumeration.
+double perceptron_criterion(const StructuredProblem& problem, const Drawn& of, double L,
+                            const Vector& w) {
+  double total = 0;
+  const auto add = [&](InputId x, double weight, const Output& own, const auto& loss) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Output& y : outputs_of(of.data, x))
+      most = std::max(most, L * loss(y) + problem.score(x, y, w));
+    total += weight * (most - problem.score(x, own, w));
+  };
+  for (const auto& [x, y, weight] : of.sample.labeled)
+    add(x, weight, y,
+        [&, x = x, &y = y](const Output& other) { return problem.loss(x, y, other); });
+  for (const auto& [x, known, weight] : of.sample.partial)
+    add(x, weight, best_of(problem, of.data, x, known, w),
+        [&known = known](const Output& other) { return known_loss(known, other); });
+  return total;
+}
+
+}  // namespace
+
+TEST_CASE("the perceptron takes the steps that enumeration takes, loss-augmented or not",
+          "[learners][partial]") {
+  for (const double loss_weight : {0.0, 0.5, 1.0, 4.0}) {
+    Dice dice(5);
+    for (const Index labeled : {0, 4}) {
+      const Drawn of = drawn(dice, labeled);
+      const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+      const Fitted fitted =
+          make_learner("perceptron", {{"epochs", 3}, {"loss_weight", loss_weight}})
+              ->fit(views, of.sample, {});
+      EnumeratedPerceptrons perceptron(views, of, loss_weight);
+      for (int epoch = 0; epoch < 3; ++epoch) {
+        bool any = false;
+        for (const LabeledExample& example : of.sample.labeled)
+          any = perceptron.labeled_step(example) || any;
+        for (const PartialExample& example : of.sample.partial)
+          any = perceptron.partial_step(example, 0) || any;
+        if (!any) break;
+      }
+      check_same(fitted.weights, perceptron.weights());
+      CHECK(*fitted.report.primal ==
+            Approx(perceptron_criterion(views.joint(), of, loss_weight, fitted.weights[0]))
+                .margin(1e-9));
+    }
+  }
+}
+
+TEST_CASE("views of a co-perceptron learn what is known, and teach each other the rest",
+          "[learners][partial][co_perceptron]") {
+  for (const double loss_weight : {0.0, 1.0}) {
+    for (const double Cu : {0.0, 0.25, 1.0}) {
+      for (const Index labeled : {0, 3}) {
+        INFO("loss_weight " << loss_weight << ", Cu " << Cu << ", " << labeled << " labeled");
+        Dice dice(9);
+        Drawn of{small_sequences(dice, false, {4, 3}, {3, 2, 4, 1, 3, 4, 2, 3, 2, 3}), {}};
+        const auto count = std::ssize(of.data.truth);
+        for (InputId x = 0; x < count; ++x) {
+          const Output& y = of.data.truth[static_cast<std::size_t>(x)];
+          if (x < labeled) {
+            of.sample.labeled.push_back({x, y, 1});
+          } else if (x < count - 2) {
+            of.sample.partial.push_back({x, facts_of(y, 3, dice), dice.range(1, 4) / 2.0});
+          } else {
+            of.sample.unlabeled.push_back(x);
+          }
+        }
+        const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+        constexpr int kEpochs = 2;
+        const Json options = {{"epochs", kEpochs}, {"Cu", Cu}, {"loss_weight", loss_weight}};
+        const Fitted fitted = make_learner("co_perceptron", options)->fit(views, of.sample, {});
+        EnumeratedPerceptrons perceptrons(views, of, loss_weight);
+        for (int epoch = 0; epoch < kEpochs; ++epoch) {
+          for (const LabeledExample& example : of.sample.labeled) perceptrons.labeled_step(example);
+          for (const PartialExample& example : of.sample.partial)
+            perceptrons.partial_step(example, Cu);
+          for (const InputId x : of.sample.unlabeled) perceptrons.unlabeled_step(x, Cu);
+        }
+        check_same(fitted.weights, perceptrons.weights());
+        CHECK(fitted.report.iterations == kEpochs);
+      }
+    }
+  }
+}
+
+TEST_CASE("to a co-perceptron, all known is labeled and nothing known is unlabeled",
+          "[learners][partial][co_perceptron]") {
+  Dice dice(11);
+  const LabeledData data = small_sequences(dice, false, {4, 3}, {3, 2, 4, 1, 3, 2, 3, 4});
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
+  Sample whole, facts;
+  for (InputId x = 0; x < std::ssize(data.truth); ++x) {
+    Known known;
+    for (const int label : data.truth[static_cast<std::size_t>(x)].parts) {
+      known.facts.emplace_back();
+      if (x < 4) known.facts.back() = {label};
+    }
+    facts.partial.push_back({x, std::move(known)});
+    if (x < 4) {
+      whole.labeled.push_back({x, data.truth[static_cast<std::size_t>(x)]});
+    } else {
+      whole.unlabeled.push_back(x);
+    }
+  }
+  const Json options = {{"epochs", 3}, {"Cu", 0.5}};
+  CHECK(same_weights(make_learner("co_perceptron", options)->fit(views, whole, {}).weights,
+                     make_learner("co_perceptron", options)->fit(views, facts, {}).weights));
 }
 
 TEST_CASE("the objective of a structural SVM falls with every imputation", "[learners][partial]") {
@@ -393,27 +565,49 @@ TEST_CASE("every learner of sequences learns from half of the labels", "[learner
   }
 }
 
+namespace {
+
+/// A problem without optional interfaces.
+class Plain final : public StructuredProblem {
+ public:
+  Index dimension() const override { return 1; }
+  Index num_inputs() const override { return 2; }
+  SparseVector joint_feature(InputId, const Output&) const override { return {}; }
+  Decoded decode(InputId, ConstVectorRef) const override { return {{{0}}, 0}; }
+  Decoded loss_augmented_decode(InputId, const Output& y, ConstVectorRef,
+                                Augmentation) const override {
+    return {y, 0};
+  }
+  double loss(InputId, const Output& y, const Output& y_hat) const override { return y != y_hat; }
+  std::optional<std::string> loss_augmentation_unavailable(Augmentation) const override {
+    return "no loss-augmented decoder";
+  }
+};
+
+}  // namespace
+
 TEST_CASE("problems without partial outputs refuse partly labeled examples",
           "[learners][partial]") {
-  Dice dice(3);
-  const LabeledData data = small_points(dice, 4, {"a", "b"});
-  class Plain final : public StructuredProblem {
-   public:
-    Index dimension() const override { return 1; }
-    Index num_inputs() const override { return 2; }
-    SparseVector joint_feature(InputId, const Output&) const override { return {}; }
-    Decoded decode(InputId, ConstVectorRef) const override { return {{{0}}, 0}; }
-    Decoded loss_augmented_decode(InputId, const Output& y, ConstVectorRef,
-                                  Augmentation) const override {
-      return {y, 0};
-    }
-    double loss(InputId, const Output& y, const Output& y_hat) const override { return y != y_hat; }
-  };
   const Views views{std::make_unique<Plain>()};
   Sample sample{{{0, {{0}}}}, {}};
   sample.partial.push_back({1, {{{0, 1}}}});
-  for (const char* learner : {"perceptron", "structural_svm"}) {
+  for (const char* learner : {"perceptron", "co_perceptron", "structural_svm"}) {
     CHECK_THROWS_WITH(make_learner(learner)->fit(views, sample, {}),
                       Catch::Contains("labeled in part, which this problem does not take"));
+  }
+}
+
+TEST_CASE("a perceptron needs a loss-augmented decoder if it weighs the loss",
+          "[learners][perceptron]") {
+  const Views views{std::make_unique<Plain>()};
+  const Sample sample{{{0, {{0}}}}, {}};
+  for (const char* learner : {"perceptron", "co_perceptron"}) {
+    const LearnerEntry& entry = *find_learner(learner);
+    CHECK_NOTHROW(check_needs(entry, Json::object(), views));
+    CHECK_NOTHROW(make_learner(learner)->fit(views, sample, {}));
+    CHECK_THROWS_WITH(check_needs(entry, {{"loss_weight", 1}}, views),
+                      Catch::Contains("no loss-augmented decoder"));
+    CHECK_THROWS_WITH(make_learner(learner, {{"loss_weight", 1}})->fit(views, sample, {}),
+                      Catch::Contains("no loss-augmented decoder"));
   }
 }
