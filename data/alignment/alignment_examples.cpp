@@ -10,6 +10,7 @@
 #include "costruct/data/alignment/residues.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/problems/alignment/known_pairs.hpp"
 
 namespace costruct::experiments {
 
@@ -21,8 +22,8 @@ namespace {
 constexpr char kNoAnnotation = ' ';
 constexpr const char* kProfilesExtension = ".a3m";
 // Words of headers that describe the alignment of the file. They are not true of a predicted one.
-constexpr std::array<std::string_view, 4> kToldOfAlignments{
-    "identity=", "core=", "aligned=", "known="};
+constexpr std::array<std::string_view, 5> kToldOfAlignments{
+    "identity=", "core=", "aligned=", "known=", "apart="};
 
 bool stands_in(const Json& block, const char* key) {
   const auto at = block.find(key);
@@ -242,6 +243,7 @@ RecordExamples::Parsed AlignmentExamples::parse(RecordReader& record, Reading re
   } else if (pair.is_aligned) {
     parsed.output = alignment_of_rows(pair.first.row, pair.second.row, options_.mode);
   }
+  for (const auto& [i, j] : pair.apart) parsed.known.facts.push_back(alignment::apart(i, j));
   for (const SequenceRecord* sequence : {&pair.first, &pair.second}) {
     const bool is_training = reading.grows && reading.outputs;
     known_.structure |= is_training && !sequence->structure.empty();

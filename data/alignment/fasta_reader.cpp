@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@ constexpr std::string_view kFamilyKey = "family=";
 constexpr std::string_view kNotAligned = "?";
 constexpr std::string_view kKnownKey = "known=";
 constexpr std::string_view kKnownCapitals = "known=upper";
+constexpr std::string_view kApartKey = "apart=";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
@@ -58,16 +60,25 @@ class FastaReader final : public PairReader {
     pair = {};
     line_ = header_line_;
     std::string family;
-    pair.is_aligned = !read_record(pair.first, pair.family) && aligned;
+    const bool is_marked = read_record(pair.first, pair.family);
+    pair.is_aligned = !is_marked && aligned;
     pair.is_in_part = pair.is_aligned && is_in_part_;
+    if (!apart_.empty() && !is_marked && !is_in_part_)
+      fail(
+          fmt::format("{} stands in the header of a pair whose alignment is known: add {}, so that "
+                      "only columns "
+                      "of capital letters are known, or {} as the last word, so that none is",
+                      kApartKey, kKnownCapitals, kNotAligned));
+    if (aligned) pair.apart = std::exchange(apart_, {});
     if (!find_header())
       fail(
           "the file ends behind the first record of the pair that begins here: expected a second "
           "one");
     read_record(pair.second, family);
-    if (is_in_part_)
+    if (is_in_part_ || !apart_.empty())
       fail(fmt::format("{} stands in the second header of this pair: expected it in the first",
-                       kKnownCapitals));
+                       is_in_part_ ? kKnownCapitals : kApartKey));
+    check_apart(pair);
     if (!pair.family.empty() && !family.empty() && family != pair.family) {
       fail(fmt::format(
           "the records of a pair are of the families {} and {}: expected the same, or none",
@@ -133,16 +144,52 @@ class FastaReader final : public PairReader {
   bool read_header(SequenceRecord& record, std::string& family) {
     const std::vector<std::string_view> words = words_of(header_);
     is_in_part_ = false;
+    apart_.clear();
     for (const std::string_view word : words) {
       if (word == kNotAligned) continue;
       if (word.starts_with(kKnownKey) && word != kKnownCapitals)
         lines_.fail(fmt::format("{} in a header: expected {}, or no such word", shown_text(word),
                                 kKnownCapitals));
       is_in_part_ = is_in_part_ || word == kKnownCapitals;
+      if (word.starts_with(kApartKey)) read_apart(word);
       if (word.starts_with(kFamilyKey) && family.empty()) family = word.substr(kFamilyKey.size());
       (record.header += record.header.empty() ? "" : " ") += word;
     }
     return !words.empty() && words.back() == kNotAligned;
+  }
+
+  // Reads apart=3-7,4-9: positions of both sequences, from 1.
+  void read_apart(std::string_view word) {
+    for (std::string_view rest = word.substr(kApartKey.size()), one; !rest.empty();) {
+      const std::size_t end = std::min(rest.find(','), rest.size());
+      one = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      const std::size_t dash = one.find('-');
+      const auto number = [](std::string_view text) {
+        Index value = 0;
+        const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() && at == text.data() + text.size() ? value : 0;
+      };
+      const Index i = dash < one.size() ? number(one.substr(0, dash)) : 0;
+      const Index j = dash < one.size() ? number(one.substr(dash + 1)) : 0;
+      if (i < 1 || j < 1)
+        lines_.fail(
+            fmt::format("{} in a header: expected positions of both sequences, from 1, as "
+                        "in apart=3-7,4-9",
+                        shown_text(word)));
+      apart_.emplace_back(i - 1, j - 1);
+    }
+  }
+
+  void check_apart(const SequencePair& pair) const {
+    const Index n = num_residues(pair.first.row), m = num_residues(pair.second.row);
+    for (const auto& [i, j] : pair.apart) {
+      if (i >= n || j >= m)
+        fail(
+            fmt::format("apart={}-{} in the header of sequences of {} and {} residues: expected "
+                        "positions in them",
+                        i + 1, j + 1, n, m));
+    }
   }
 
   void read_letters(std::string_view line, std::string& row) const {
@@ -210,6 +257,7 @@ class FastaReader final : public PairReader {
   Index header_line_ = 0;
   bool has_header_ = false;  // whether the next header is already read
   bool is_in_part_ = false;  // whether the last header says that only capitals are known
+  std::vector<std::pair<Index, Index>> apart_;  // of the last header
 };
 
 }  // namespace

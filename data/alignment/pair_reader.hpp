@@ -47,8 +47,10 @@ struct SequenceRecord {
 /// A pair of sequences as it is in the file.
 struct SequencePair {
   SequenceRecord first, second;
-  bool is_aligned = false;      ///< if false, gaps have no meaning
-  bool is_in_part = false;      ///< only columns of capital letters are known
+  bool is_aligned = false;  ///< if false, gaps have no meaning
+  bool is_in_part = false;  ///< only columns of capital letters are known
+  /// Positions of both sequences that are no pair, from 0.
+  std::vector<std::pair<Index, Index>> apart;
   std::string family;           ///< "": no family
   std::string part;             ///< only in tables
   std::optional<double> score;  ///< only in tables: the larger of the two TM-scores

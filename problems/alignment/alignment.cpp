@@ -23,8 +23,8 @@
 // Both losses are sums over pairs: h hits give (N - h) / N. So margin rescaling with r = 1 is
 // decoding with other scores. Other augmentations take the best alignment for each h.
 //
-// The facts about a global alignment that is known in part are pairs and unpaired positions
-// (known_pairs.hpp).
+// The facts about an alignment that is known in part are pairs, positions without a pair, and pairs
+// that are none (known_pairs.hpp).
 //
 // Mode `global` is a pair hidden Markov model if each entry of one description has a feature.
 // Source: Durbin et al. 1998, section 4.1, without end state. The states P, F and S emit a pair, a
@@ -78,14 +78,15 @@ struct WantedPairs {
   Index count = 0, judged = 0;
 };
 
-class Alignments : public StructuredProblem,
-                   public RunnerUpDecoder,
-                   public KBestDecoder,
-                   public LogPartition,
-                   public PairHiddenMarkovModel,
-                   public FeatureMajorWeights,
-                   public KnownWeights,
-                   public JudgedPositions {
+class Alignments final : public StructuredProblem,
+                         public RunnerUpDecoder,
+                         public KBestDecoder,
+                         public LogPartition,
+                         public PairHiddenMarkovModel,
+                         public PartialOutputs,
+                         public FeatureMajorWeights,
+                         public KnownWeights,
+                         public JudgedPositions {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Alignments(std::shared_ptr<const SequencePairs> data, Index first_view, Index num_views,
@@ -106,7 +107,9 @@ class Alignments : public StructuredProblem,
   }
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
-    return *best_alignment(features_.scores(x, w));
+    Decoded best = *best_alignment(features_.scores(x, w));
+    if (features_.bonus(x, w) > 0) best.value = score(x, best.output, w);
+    return best;
   }
 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
@@ -137,7 +140,24 @@ class Alignments : public StructuredProblem,
 
   bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override {
     const Known* known = features_.known().of(x);
-    return known == nullptr || y_hat == y || agrees(*known, y_hat);
+    return known == nullptr || y_hat == y || agrees(options_.mode, *known, y_hat);
+  }
+
+  Known known_of(InputId x, std::span<const Output> outputs) const override {
+    return common_facts(options_.mode, outputs, data_->first_length(x), data_->second_length(x));
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return agrees(options_.mode, known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Alignments>(*this);
+    restricted->features_.set_known(std::move(known));
+    return restricted;
+  }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    auto with_loss = std::make_unique<Alignments>(*this);
+    with_loss->counted_ = KnownInputs(std::move(known));
+    return with_loss;
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -166,7 +186,7 @@ class Alignments : public StructuredProblem,
   }
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
-    return best_other(y, alignment_k_best(features_.scores(x, w), 2));
+    return best_other(y, k_best(x, 2, w));
   }
 
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
@@ -175,14 +195,19 @@ class Alignments : public StructuredProblem,
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
-    std::vector<Decoded> best = alignment_k_best(features_.scores(x, w), 2);
+    std::vector<Decoded> best = k_best(x, 2, w);
     TwoBest found{std::move(best.front()), std::nullopt};
     if (best.size() > 1) found.runner_up = std::move(best.back());
     return found;
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
-    return alignment_k_best(features_.scores(x, w), k);
+    std::vector<Decoded> best = alignment_k_best(features_.scores(x, w), k);
+    if (features_.bonus(x, w) == 0) return best;
+    std::erase_if(best, [&](const Decoded& each) { return !features_.allows(x, each.output); });
+    for (Decoded& each : best) each.value = score(x, each.output, w);
+    std::ranges::stable_sort(best, std::ranges::greater(), &Decoded::value);
+    return best;
   }
 
   std::optional<std::string> log_partition_unavailable() const override {
@@ -195,7 +220,7 @@ class Alignments : public StructuredProblem,
   }
 
   double log_partition(InputId x, ConstVectorRef w) const override {
-    return *alignment_log_partition(features_.scores(x, w));
+    return *alignment_log_partition(features_.scores(x, w)) - features_.bonus(x, w);
   }
 
   double add_expected_feature(InputId x, ConstVectorRef w, double scale,
@@ -203,7 +228,7 @@ class Alignments : public StructuredProblem,
     const auto sums = alignment_sums(features_.scores(x, w));
     features_.for_each_expected(x, *sums,
                                 [&](Index coordinate, double p) { into[coordinate] += scale * p; });
-    return sums->log_partition;
+    return sums->log_partition - features_.bonus(x, w);
   }
 
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
@@ -311,10 +336,6 @@ class Alignments : public StructuredProblem,
       judged.push_back(second.empty() || second[at]);
     return judged;
   }
-
- protected:
-  void restrict_to(std::vector<Known> known) { features_.set_known(std::move(known)); }
-  void count_only(std::vector<Known> known) { counted_ = KnownInputs(std::move(known)); }
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
@@ -455,7 +476,13 @@ class Alignments : public StructuredProblem,
       return best;
     }
     if (wanted.count > 0) {
-      const auto found = alignment_per_hits(features_.scores(x, w), wanted.rows, wanted.count);
+      auto found = alignment_per_hits(features_.scores(x, w), wanted.rows, wanted.count);
+      if (features_.bonus(x, w) > 0) {
+        for (std::optional<Decoded>& each : found) {
+          if (each && !features_.allows(x, each->output)) each.reset();
+          if (each) each->value = score(x, each->output, w);
+        }
+      }
       for (Index hits = 0; hits < wanted.count; ++hits) {
         if (found[hits]) best.offer(loss_of(hits, wanted), *found[hits]);
       }
@@ -477,7 +504,7 @@ class Alignments : public StructuredProblem,
         row[j * AlignmentScores::kStep] -= 1;
     }
     const auto found = other ? best_other(y, alignment_k_best(scores, 2)) : best_alignment(scores);
-    if (!found) return;
+    if (!found || !features_.allows(x, found->output)) return;
     best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
   }
 
@@ -488,11 +515,13 @@ class Alignments : public StructuredProblem,
     AlignmentScores& scores = features_.scores(x, w);
     if (is_slack) {
       scores.reset(options_.mode, scores.first_length(), scores.second_length());
-      features_.exclude(x, scores);
+      features_.exclude(x, Vector{}, 1, scores);
     }
     require(wanted, scores);
     for (const Decoded& each : alignment_k_best(scores, other ? 2 : 1)) {
-      if ((other && each.output == y) || loss(x, y, each.output) > 0) continue;
+      if ((other && each.output == y) || loss(x, y, each.output) > 0 ||
+          !features_.allows(x, each.output))
+        continue;
       return best.offer(0, {each.output, score(x, each.output, w)});
     }
   }
@@ -540,28 +569,6 @@ class Alignments : public StructuredProblem,
   KnownInputs counted_;  // the facts that the loss counts
 };
 
-// Local alignments have no facts, because they may leave out positions.
-class GlobalAlignments final : public Alignments, public PartialOutputs {
- public:
-  using Alignments::Alignments;
-  Known known_of(InputId, std::span<const Output> outputs) const override {
-    return common_facts(outputs);
-  }
-  bool allows(InputId, const Known& known, const Output& y) const override {
-    return agrees(known, y);
-  }
-  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
-    auto restricted = std::make_unique<GlobalAlignments>(*this);
-    restricted->restrict_to(std::move(known));
-    return restricted;
-  }
-  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
-    auto with_loss = std::make_unique<GlobalAlignments>(*this);
-    with_loss->count_only(std::move(known));
-    return with_loss;
-  }
-};
-
 Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data) {
   const AlignmentOptions options = alignment_options().parse(json);
   const auto pairs = std::dynamic_pointer_cast<const SequencePairs>(data);
@@ -573,8 +580,6 @@ Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data)
   return views_over(std::ssize(pairs->views), pairs,
                     [options](std::shared_ptr<const SequencePairs> of, Index first,
                               Index views) -> std::unique_ptr<const StructuredProblem> {
-                      if (options.mode == AlignmentKind::kGlobal)
-                        return std::make_unique<GlobalAlignments>(of, first, views, options);
                       return std::make_unique<Alignments>(of, first, views, options);
                     });
 }

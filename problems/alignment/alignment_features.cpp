@@ -1,6 +1,7 @@
 #include "costruct/problems/alignment/alignment_features.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "costruct/problems/block_expectations.hpp"
@@ -57,10 +58,22 @@ void AlignmentFeatures::set_known(std::vector<Known> known) {
   auto ruled_out = std::make_shared<std::vector<RuledOut>>();
   for (std::size_t x = 0; x < known.size(); ++x) {
     const auto input = static_cast<InputId>(x);
-    ruled_out->emplace_back(known[x], data_.first_length(input), data_.second_length(input));
+    ruled_out->emplace_back(kind_, known[x], data_.first_length(input), data_.second_length(input));
   }
   ruled_out_ = std::move(ruled_out);
   known_ = KnownInputs(std::move(known));
+}
+
+// It is larger than the difference of any two values, at `factor` times the weights with a loss of
+// at most one for each position. exp of less than its share of 1000 is 0. Shares of codes add up to
+// at most one, so an operation has the score of one feature in each description and view.
+double AlignmentFeatures::bonus_of_pair(InputId x, ConstVectorRef w, double factor) const {
+  if (ruled_out(x).num_bonuses() == 0) return 0;
+  double largest = 0;
+  for (const double each : w) largest = std::max(largest, std::abs(each));
+  const auto positions = static_cast<double>(data_.first_length(x) + data_.second_length(x));
+  const auto features = static_cast<double>(std::ssize(blocks_) * (std::ssize(used_) + 1));
+  return 1024 + 2 * positions * (features * factor * largest + 1);
 }
 
 AlignmentTransitions AlignmentFeatures::transitions(ConstVectorRef w) const {
@@ -84,7 +97,7 @@ AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double f
     for (double& each : row) each *= factor;
   }
   for (const std::size_t d : used_) add_description(d, x, w, factor, scores);
-  exclude(x, scores);
+  exclude(x, w, factor, scores);
   return scores;
 }
 
@@ -267,7 +280,7 @@ std::unique_ptr<ExpectedFeatures> AlignmentFeatures::expectations(std::vector<In
                                const std::vector<Index>& place, VectorRef into) {
     const auto sums = alignment_sums(scores(x, w));
     for_each_expected(x, *sums, [&](Index j, double p) { into[place[j]] += factor * p; });
-    return sums->log_partition;
+    return sums->log_partition - bonus(x, w);
   };
   const std::vector<bool> touches = touched(inputs);
   return block_expectations(touches, std::move(inputs), std::move(factors), of_input);

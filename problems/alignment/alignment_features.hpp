@@ -27,13 +27,23 @@ class AlignmentFeatures {
   AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
                     Index num_views);
 
-  /// Excludes alignments that do not agree with what is known of their input. Only global ones
-  /// have facts.
+  /// Excludes alignments that do not agree with what is known of their input.
   void set_known(std::vector<Known> known);
   const KnownInputs& known() const { return known_; }
-  /// Excludes them from a score table of x.
-  void exclude(InputId x, AlignmentScores& scores) const {
-    if (known_.of(x) != nullptr) (*ruled_out_)[static_cast<std::size_t>(x)].exclude_from(scores);
+  /// Excludes them from a score table of x, at `factor` times the weights.
+  void exclude(InputId x, ConstVectorRef w, double factor, AlignmentScores& scores) const {
+    if (known_.of(x) != nullptr) ruled_out(x).exclude_from(scores, bonus_of_pair(x, w, factor));
+  }
+  /// What known pairs of a local alignment add to the values of allowed alignments in that table;
+  /// 0 if there are none. Those that lack such a pair have values that are lower by at least 1000.
+  double bonus(InputId x, ConstVectorRef w, double factor = 1) const {
+    if (known_.of(x) == nullptr) return 0;
+    return static_cast<double>(ruled_out(x).num_bonuses()) * bonus_of_pair(x, w, factor);
+  }
+
+  /// Whether an alignment that decoders find in a table of x has all pairs with a bonus.
+  bool allows(InputId x, const Output& y) const {
+    return known_.of(x) == nullptr || ruled_out(x).has_bonuses(kind_, y);
   }
 
   AlignmentKind kind() const { return kind_; }
@@ -104,6 +114,8 @@ class AlignmentFeatures {
     }
     return sum;
   }
+  const RuledOut& ruled_out(InputId x) const { return (*ruled_out_)[static_cast<std::size_t>(x)]; }
+  double bonus_of_pair(InputId x, ConstVectorRef w, double factor) const;
   const std::vector<ShareWeights>& share_weights(ConstVectorRef w) const;
   double share_score(const ShareWeights& weights, const Description& description, InputId x,
                      int operation, Index i, Index j) const;

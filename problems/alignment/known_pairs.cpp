@@ -10,33 +10,38 @@
 namespace costruct::alignment {
 namespace {
 
-using Facts = std::set<std::vector<int>>;
+using Pair = std::pair<Index, Index>;
 
-Facts facts_of(const Output& alignment) {
-  Facts facts;
-  for_each_operation(AlignmentKind::kGlobal, alignment, [&](int, int operation, Index i, Index j) {
-    facts.insert({operation == kSecond ? -1 : static_cast<int>(i),
-                  operation == kFirst ? -1 : static_cast<int>(j)});
-  });
-  return facts;
+// Whether a fact says that two positions are no pair.
+bool is_apart(const std::vector<int>& fact) {
+  return fact.size() == 3;
 }
 
-using Pair = std::pair<Index, Index>;
+std::set<Pair> pairs_in(AlignmentKind kind, const Output& alignment) {
+  std::set<Pair> pairs;
+  for_each_pair(kind, alignment, [&](Index i, Index j) { pairs.emplace(i, j); });
+  return pairs;
+}
 
 std::vector<Pair> sorted_pairs(const Known& known) {
   std::vector<Pair> pairs;
   for (const std::vector<int>& fact : known.facts) {
-    if (!fact.empty() && fact[0] >= 0 && fact[1] >= 0) pairs.emplace_back(fact[0], fact[1]);
+    if (fact.size() == 2 && fact[0] >= 0 && fact[1] >= 0) pairs.emplace_back(fact[0], fact[1]);
   }
   std::ranges::sort(pairs);
   return pairs;
 }
 
-// Whether no alignment agrees with all facts: a position has two, or pairs cross.
-bool contradict(const Known& known, const std::vector<Pair>& pairs) {
+// Whether no alignment agrees with all facts: a position has two, pairs cross, or a pair is none.
+bool contradict(const Known& known) {
+  const std::vector<Pair> pairs = sorted_pairs(known);
   std::vector<int> first, second;
   for (const std::vector<int>& fact : known.facts) {
     if (fact.empty()) continue;
+    if (is_apart(fact)) {
+      if (std::ranges::binary_search(pairs, Pair(fact[0], fact[1]))) return true;
+      continue;
+    }
     if (fact[0] >= 0) first.push_back(fact[0]);
     if (fact[1] >= 0) second.push_back(fact[1]);
   }
@@ -47,24 +52,62 @@ bool contradict(const Known& known, const std::vector<Pair>& pairs) {
   return !std::ranges::is_sorted(pairs, {}, &Pair::second);
 }
 
+// The facts without those that contradict earlier ones.
+Known without_contradictions(const Known& known) {
+  if (!contradict(known)) return known;
+  Known kept;
+  for (const std::vector<int>& fact : known.facts) {
+    kept.facts.push_back(fact);
+    if (contradict(kept)) kept.facts.pop_back();
+  }
+  return kept;
+}
+
 }  // namespace
 
-Known common_facts(std::span<const Output> alignments) {
-  std::map<std::vector<int>, std::size_t> count;
+Known common_facts(AlignmentKind kind, std::span<const Output> alignments, Index first_length,
+                   Index second_length) {
+  std::map<Pair, std::size_t> count;
+  std::vector<bool> first(static_cast<std::size_t>(first_length), true),
+      second(static_cast<std::size_t>(second_length), true);
   for (const Output& each : alignments) {
-    for (const std::vector<int>& fact : facts_of(each)) ++count[fact];
+    for (const Pair& pair : pairs_in(kind, each)) {
+      ++count[pair];
+      first[static_cast<std::size_t>(pair.first)] = false;
+      second[static_cast<std::size_t>(pair.second)] = false;
+    }
   }
   Known known;
-  for (const auto& [fact, times] : count) {
-    if (times == alignments.size()) known.facts.push_back(fact);
+  for (Index j = 0; j < second_length; ++j) {
+    if (second[static_cast<std::size_t>(j)]) known.facts.push_back({-1, static_cast<int>(j)});
   }
+  for (Index i = 0; i < first_length; ++i) {
+    if (first[static_cast<std::size_t>(i)]) known.facts.push_back({static_cast<int>(i), -1});
+  }
+  for (const auto& [pair, times] : count) {
+    if (times == alignments.size())
+      known.facts.push_back({static_cast<int>(pair.first), static_cast<int>(pair.second)});
+  }
+  std::ranges::sort(known.facts);
   return known;
 }
 
-bool agrees(const Known& known, const Output& alignment) {
-  const Facts facts = facts_of(alignment);
+std::vector<int> apart(Index i, Index j) {
+  return {static_cast<int>(i), static_cast<int>(j), 0};
+}
+
+bool agrees(AlignmentKind kind, const Known& known, const Output& alignment) {
+  const std::set<Pair> pairs = pairs_in(kind, alignment);
+  std::set<Index> first, second;
+  for (const auto& [i, j] : pairs) {
+    first.insert(i);
+    second.insert(j);
+  }
   return std::ranges::all_of(known.facts, [&](const std::vector<int>& fact) {
-    return fact.empty() || facts.contains(fact);
+    if (fact.empty()) return true;
+    if (fact[0] < 0) return !second.contains(fact[1]);
+    if (fact[1] < 0) return !first.contains(fact[0]);
+    return pairs.contains({fact[0], fact[1]}) != is_apart(fact);
   });
 }
 
@@ -76,9 +119,13 @@ std::set<std::pair<Index, Index>> known_pairs(const Known& known) {
 // A position i that must be in pair (i, j) leaves no other pair for j. The known pairs before and
 // behind a position bound the part of the table that an alignment can reach there. Scores elsewhere
 // do not matter.
-RuledOut::RuledOut(const Known& known, Index first_length, Index second_length) {
+RuledOut::RuledOut(AlignmentKind kind, const Known& all, Index first_length, Index second_length) {
+  const bool is_local = kind == AlignmentKind::kLocal;
+  const Known known = is_local ? without_contradictions(all) : all;
   std::vector<Pair> pairs = sorted_pairs(known);
-  const bool possible = !contradict(known, pairs);
+  if (is_local && !pairs.empty()) with_bonus_.push_back(pairs.front());
+  if (is_local && pairs.size() > 1) with_bonus_.push_back(pairs.back());
+  const bool possible = !contradict(known);
   cost_ = possible ? -std::numeric_limits<double>::infinity() : kRuledOut;
   if (!possible) pairs.clear();
   pairs.insert(pairs.begin(), {-1, -1});
@@ -91,6 +138,10 @@ RuledOut::RuledOut(const Known& known, Index first_length, Index second_length) 
   for (const std::vector<int>& fact : known.facts) {
     if (fact.empty()) continue;
     const Index i = fact[0], j = fact[1];
+    if (is_apart(fact)) {
+      of_first_.push_back({i, j, j + 1});
+      continue;
+    }
     if (i < 0) {
       const auto [before, after] = around(j, &Pair::second);
       of_second_.push_back({j, before.first + 1, after.first});
@@ -108,7 +159,13 @@ RuledOut::RuledOut(const Known& known, Index first_length, Index second_length) 
   std::erase_if(of_first_, [](const Pairs& each) { return each.from >= each.to; });
 }
 
-void RuledOut::exclude_from(AlignmentScores& scores) const {
+bool RuledOut::has_bonuses(AlignmentKind kind, const Output& alignment) const {
+  if (with_bonus_.empty()) return true;
+  const std::set<Pair> pairs = pairs_in(kind, alignment);
+  return std::ranges::all_of(with_bonus_, [&](const Pair& pair) { return pairs.contains(pair); });
+}
+
+void RuledOut::exclude_from(AlignmentScores& scores, double bonus) const {
   for (const auto& [i, from, to] : of_first_) {
     double* row = scores.pairs(i);
     for (Index j = from; j < to; ++j) row[j * AlignmentScores::kStep] += cost_;
@@ -117,6 +174,7 @@ void RuledOut::exclude_from(AlignmentScores& scores) const {
     for (Index i = from; i < to; ++i) scores.pair(i, j) += cost_;
   }
   for (const Index i : without_gap_) scores.first()[i] += cost_;
+  for (const auto& [i, j] : with_bonus_) scores.pair(i, j) += bonus;
 }
 
 }  // namespace costruct::alignment

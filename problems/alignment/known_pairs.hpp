@@ -1,7 +1,13 @@
-// Known pairs of global alignments, in score tables.
+// Known pairs of alignments, in score tables.
 //
 // A fact {i, j} says that positions i and j are a pair. {i, -1} says that position i of the first
-// sequence is not paired, {-1, j} that position j of the second sequence is not paired.
+// sequence is in no pair, {-1, j} that position j of the second sequence is in none. {i, j, 0} says
+// that positions i and j are no pair.
+//
+// A local alignment may leave out both ends, and with them a known pair. No score of a pair or of a
+// single position can rule that out. So its first and its last known pair get a bonus that is
+// larger than any difference of two values. Decoders then find an alignment with both, and whoever
+// calls them takes the bonus off again.
 #pragma once
 
 #include <set>
@@ -14,23 +20,35 @@
 
 namespace costruct::alignment {
 
-/// The facts that all of these alignments have in common.
-Known common_facts(std::span<const Output> alignments);
+/// The pairs that all of these alignments have in common, and the positions that are in no pair of
+/// any of them.
+/// @param first_length, second_length  of the sequences
+Known common_facts(AlignmentKind kind, std::span<const Output> alignments, Index first_length,
+                   Index second_length);
+
+/// The fact that positions i and j are no pair.
+std::vector<int> apart(Index i, Index j);
 
 /// Whether the alignment agrees with all facts.
-bool agrees(const Known& known, const Output& alignment);
+bool agrees(AlignmentKind kind, const Known& known, const Output& alignment);
 
-/// The pairs among the facts.
+/// The known pairs among the facts.
 std::set<std::pair<Index, Index>> known_pairs(const Known& known);
 
 /// What facts rule out in the score tables of an input. It is found once, for all weights.
 class RuledOut {
  public:
   /// @param first_length, second_length  of the sequences
-  RuledOut(const Known& known, Index first_length, Index second_length);
-  /// Excludes alignments that do not agree with the facts. If the facts contradict each other, it
-  /// only lowers the scores of what they rule out.
-  void exclude_from(AlignmentScores& scores) const;
+  RuledOut(AlignmentKind kind, const Known& known, Index first_length, Index second_length);
+  /// Excludes alignments that do not agree with the facts. If facts contradict each other, it only
+  /// lowers the scores of global alignments. For local ones it leaves out facts that contradict
+  /// earlier ones.
+  /// @param bonus  of a pair that a local alignment must have
+  void exclude_from(AlignmentScores& scores, double bonus) const;
+  /// The number of bonuses in the value of an alignment that agrees with the facts.
+  Index num_bonuses() const { return std::ssize(with_bonus_); }
+  /// Whether the alignment has all pairs with a bonus.
+  bool has_bonuses(AlignmentKind kind, const Output& alignment) const;
 
  private:
   /// Pairs of position `at` with the positions [from, to) of the other sequence.
@@ -40,6 +58,7 @@ class RuledOut {
   double cost_;
   std::vector<Pairs> of_first_, of_second_;
   std::vector<Index> without_gap_;  // positions of the first sequence that must be in a pair
+  std::vector<std::pair<Index, Index>> with_bonus_;  // pairs that a local alignment must have
 };
 
 }  // namespace costruct::alignment

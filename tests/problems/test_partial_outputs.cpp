@@ -57,9 +57,11 @@ TEST_CASE("a loss of what is known counts labels that facts rule out", "[problem
 }
 
 TEST_CASE("of facts that contradict each other one is kept", "[problems][partial]") {
-  // Two brackets that cross, and two partners of a position.
-  const std::map<std::string, Known> contradictions = {{"parsing", Known{{{0, 2}, {1, 3}}}},
-                                                       {"alignment", Known{{{0, 0}, {0, 1}}}}};
+  // Two brackets that cross, two partners of a position, and a pair that is none.
+  const std::multimap<std::string, Known> contradictions = {
+      {"parsing", Known{{{0, 2}, {1, 3}}}},
+      {"alignment", Known{{{0, 0}, {0, 1}}}},
+      {"alignment", Known{{{0, 0}, {0, 0, 0}}}}};
   for (const auto& [name, known] : contradictions) {
     const ProblemEntry& entry = *find_problem(name);
     int checked = 0;
@@ -178,6 +180,58 @@ TEST_CASE("trees have no bracket that is known to be absent", "[problems][partia
       const Decoded found = partial.within(of_inputs)->decode(x, w);
       CHECK(found.output == best);
       CHECK(found.value == Approx(most));
+    }
+  }
+  CHECK(restricted > 10);
+}
+
+TEST_CASE("positions that are known to be no pair are none", "[problems][partial]") {
+  const ProblemEntry& entry = *find_problem("alignment");
+  RandomStream random(6, 0, "no pairs");
+  int restricted = 0;
+  for (const auto& instance : contract::small_instances("alignment", contract::kSeed)) {
+    const Views views = entry.make(instance.options, instance.data);
+    const StructuredProblem& problem = views.joint();
+    const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+    if (partial == nullptr) continue;
+    Vector w(static_cast<std::size_t>(problem.dimension()));
+    for (double& each : w) each = static_cast<double>(random.below(9) - 4);
+    for (InputId x = 0; x < problem.num_inputs(); ++x) {
+      const std::vector<Output> outputs = instance.outputs(x);
+      // Some pairs are none. Perhaps a fact of one alignment is known too.
+      Known known;
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+          const Known is{{{i, j}}}, is_not{{{i, j, 0}}};
+          for (const Output& y : outputs)
+            CHECK(partial->allows(x, is, y) != partial->allows(x, is_not, y));
+          if (random.below(3) == 0) known.facts.push_back({i, j, 0});
+        }
+      }
+      const Output& other = outputs[static_cast<std::size_t>(random.below(std::ssize(outputs)))];
+      if (random.below(2) == 0) {
+        const Known facts = partial->known_of(x, {&other, 1});
+        if (!facts.facts.empty()) known.facts.push_back(facts.facts.back());
+      }
+      std::vector<Output> allowed;
+      for (const Output& y : outputs) {
+        if (partial->allows(x, known, y)) allowed.push_back(y);
+      }
+      if (allowed.empty()) continue;
+      restricted += allowed.size() < outputs.size();
+      double most = -1e9;
+      Output best;
+      for (const Output& y : allowed) {
+        const double score = problem.score(x, y, w);
+        if (score > most || (score == most && y < best)) best = y;
+        most = std::max(most, score);
+      }
+      std::vector<Known> of_inputs(static_cast<std::size_t>(problem.num_inputs()));
+      of_inputs[static_cast<std::size_t>(x)] = known;
+      const Decoded found = partial->within(of_inputs)->decode(x, w);
+      CHECK(found.value == Approx(most));
+      if (instance.exact) CHECK(found.output == best);
+      CHECK(partial->allows(x, known, found.output));
     }
   }
   CHECK(restricted > 10);

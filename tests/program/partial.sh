@@ -169,24 +169,41 @@ expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" predict --model pcfg.st --data one.ptb --known
 expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" train trees.json --set 'data.train=["trees.ptb", "one.ptb"]' --model x.st
+echo '(? (!XP (D a) (N man)) (V saw))' >> one.ptb  # every tree lacks it
+"$program" evaluate --model pcfg.st --data one.ptb --report e.json > out.txt 2> note.txt
+grep -q '1 known bracket has no label that a whole tree of training has, and counts as wrong' \
+  note.txt || fail "$(cat note.txt)"
+python3 -c '
+import json
+assert json.load(open("e.json"))["known"] == {"examples": 2, "facts": 2, "agreement": 0.5}' ||
+  fail "$(cat e.json)"
 
-# Pairs of sequences: columns of capital letters are known, for global alignments.
+# Pairs of sequences: columns of capital letters are known.
 printf '>a\nHEAGAWGHEE\n>b\nPAWHE-AE--\n>c known=upper\nheAGAWGHEE\n>d\npaAWHE-AEE\n' > pairs.fa
 cat > pairs.json <<'END'
 {"problem": {"type": "alignment"}, "data": {"format": "fasta_pairs", "train": "pairs.fa"},
  "learner": {"type": "crf"}}
 END
 printf '>e known=upper\nheagaW-heae\n>f\npaw---Heaea\n' > one.fa
-for learner in crf pair_hmm structural_svm perceptron; do
-  "$program" train pairs.json --set learner.type=$learner --model pairs.st 2> note.txt > /dev/null
+printf '>e known=upper\nheagaw-Heae--\n>f\n-----paWheaea\n' > anchor.fa
+for how in 'crf local' 'structural_svm local' 'crf global' 'pair_hmm global' \
+    'structural_svm global' 'perceptron global'; do
+  read -r learner mode <<< "$how"
+  "$program" train pairs.json --set learner.type=$learner --set problem.mode=$mode \
+    --model pairs.st 2> note.txt > /dev/null
   grep -q 'pairs.fa: 1 example is labeled in part: 8 facts are known' note.txt ||
     fail "$(cat note.txt)"
   "$program" predict --model pairs.st --data one.fa --known > found.fa
-  python3 - <<'END' || fail "$learner: $(cat found.fa)"
+  python3 - <<'END' || fail "$how: $(cat found.fa)"
 rows = open("found.fa").read().split("\n")
 assert rows[0] == ">e" and rows[1].replace("-", "") == "heagaWheae", rows
 columns = list(zip(rows[1], rows[3]))
 assert ("W", "-") in columns and ("-", "H") in columns, rows
+END
+  "$program" predict --model pairs.st --data anchor.fa --known > found.fa
+  python3 - <<'END' || fail "$how: $(cat found.fa)"
+rows = open("found.fa").read().split("\n")
+assert ("H", "W") in zip(rows[1], rows[3]), rows
 END
 done
 "$program" evaluate --model pairs.st --data pairs.fa > out.txt 2> note.txt
@@ -194,8 +211,40 @@ grep -q '1 example is labeled in part: metrics leave it out' note.txt || fail "$
 sed 's/known=upper/known=lower/' one.fa > wrong.fa
 expect 3 'wrong.fa:1: "known=lower" in a header: expected known=upper' \
   "$program" predict --model pairs.st --data wrong.fa --known
-expect 3 'pairs.fa:5: the output is known in part, but problem alignment does not take this' \
-  "$program" train pairs.json --set problem.mode=local --model x.st
+# Positions that are no pair.
+printf '>e apart=6-3,4-4 ?\nHEAGAWGHEE\n>f\nPAWHEAE\n' > apart.fa
+printf '>e known=upper apart=8-4\nheAGAWGHEE\n>f\npaAWHE-AEE\n' > mixed.fa
+"$program" predict --model pairs.st --data apart.fa > free.fa
+"$program" predict --model pairs.st --data apart.fa --known > found.fa
+"$program" evaluate --model pairs.st --data apart.fa --report e.json > out.txt 2> note.txt
+"$program" train pairs.json --set 'data.train=["pairs.fa", "mixed.fa"]' --model x.st 2> note.txt
+grep -q '2 examples are labeled in part: 17 facts are known' note.txt || fail "$(cat note.txt)"
+python3 - <<'END' || fail "$(cat free.fa found.fa e.json)"
+import json
+def pairs_of(file):
+    rows = open(file).read().split("\n")
+    assert rows[0] == ">e", rows  # what was known of it is no longer said
+    found, i, j = set(), 0, 0
+    for a, b in zip(rows[1], rows[3]):
+        i, j = i + (a != "-"), j + (b != "-")
+        if "-" not in (a, b):
+            found.add((i, j))
+    return found
+apart = {(6, 3), (4, 4)}
+free, found = pairs_of("free.fa"), pairs_of("found.fa")
+assert free & apart and not found & apart, (free, found)
+known = json.load(open("e.json"))["known"]
+assert known == {"examples": 1, "facts": 2, "agreement": 1 - len(free & apart) / 2}, known
+END
+sed 's/ ?$//' apart.fa > wrong.fa
+expect 3 'wrong.fa:1: apart= stands in the header of a pair whose alignment is known: add known=upper' \
+  "$program" predict --model pairs.st --data wrong.fa --known
+sed 's/6-3/6-9/' apart.fa > wrong.fa
+expect 3 'wrong.fa:1: apart=6-9 in the header of sequences of 10 and 7 residues' \
+  "$program" predict --model pairs.st --data wrong.fa --known
+sed 's/6-3/6:3/' apart.fa > wrong.fa
+expect 3 'wrong.fa:1: "apart=6:3,4-4" in a header: expected positions of both sequences' \
+  "$program" predict --model pairs.st --data wrong.fa --known
 
 # Documents that are in a choice, or out of it.
 python3 - <<'END' > queries.jsonl
