@@ -20,6 +20,7 @@ using parsing::Tree;
 using LabelsOfSpans = std::map<std::pair<Index, Index>, std::vector<std::string>>;
 
 constexpr char kAbsentMark = '!';
+constexpr int kNoSymbol = -1;
 
 // The brackets of a tree.
 struct Brackets {
@@ -65,7 +66,8 @@ std::vector<MarkedSpan> marked_spans(const Tree& tree) {
   return spans;
 }
 
-Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::string>& symbols) {
+Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::string>& symbols,
+               ImpossibleBrackets impossible) {
   Known known;
   for (const MarkedSpan& span : spans) {
     std::vector<int>& fact = known.facts.emplace_back();
@@ -78,15 +80,23 @@ Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::stri
           has_in_order(symbol.chain, span.labels))
         fact.push_back(static_cast<int>(s));
     }
-    if (fact.size() == 2 && !span.labels.empty()) {
+    if (fact.size() > 2 || span.labels.empty()) continue;
+    if (impossible == ImpossibleBrackets::kThrow) {
       throw DataError(fmt::format(
           "the bracket {} over {} is known, but no whole tree of training has one: expected a "
           "label of these trees, or ?",
           shown_text(span.labels.front()),
           span.last - span.first == 1 ? "one token" : "several tokens"));
     }
+    if (!span.is_absent) fact.push_back(kNoSymbol);  // every tree lacks an absent one
   }
   return known;
+}
+
+Index count_impossible(const Known& known) {
+  return std::ranges::count_if(known.facts, [](const std::vector<int>& fact) {
+    return fact.size() == 3 && fact.back() == kNoSymbol;
+  });
 }
 
 }  // namespace costruct::experiments

@@ -25,8 +25,14 @@ std::vector<MarkedSpan> marked_spans(const parsing::Tree& tree);
 
 /// The brackets as facts of a tree (problems/parsing/known_brackets.hpp). A symbol is possible if
 /// its chain of labels has those of the bracket, in their order.
-/// @param symbols  names of the symbols of binarised trees, by number
-/// Throws DataError if no symbol is possible.
-Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::string>& symbols);
+/// @param symbols     names of the symbols of binarised trees, by number
+/// @param impossible  what to do with a bracket that no symbol can be: throw DataError, or make a
+///                    fact that no tree agrees with
+enum class ImpossibleBrackets { kThrow, kDisagree };
+Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::string>& symbols,
+               ImpossibleBrackets impossible = ImpossibleBrackets::kThrow);
+
+/// The number of facts that no tree agrees with.
+Index count_impossible(const Known& known);
 
 }  // namespace costruct::experiments

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -116,9 +118,22 @@ void TreebankExamples::check_sentence(const TaggedSentence& sentence, Reading re
 Known TreebankExamples::known_brackets(const Tree& tree, Reading reading) {
   std::vector<MarkedSpan> spans = marked_spans(tree);
   if (spans.empty()) return {};
-  if (!reading.grows) return facts_of(spans, grammar_->symbols);
-  marked_[size()] = std::move(spans);
-  return {};
+  if (reading.grows) {
+    marked_[size()] = std::move(spans);
+    return {};
+  }
+  if (!reading.outputs) return facts_of(spans, grammar_->symbols);
+  Known known = facts_of(spans, grammar_->symbols, ImpossibleBrackets::kDisagree);
+  impossible_brackets_ += count_impossible(known);
+  return known;
+}
+
+std::vector<std::string> TreebankExamples::finish_reading() {
+  const Index count = std::exchange(impossible_brackets_, 0);
+  if (count == 0) return {};
+  return {fmt::format("{} no label that a whole tree of training has, and {} as wrong",
+                      counted(count, "known bracket has", "known brackets have"),
+                      count == 1 ? "counts" : "count")};
 }
 
 void TreebankExamples::number_brackets() {

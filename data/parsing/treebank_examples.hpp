@@ -38,6 +38,9 @@ class TreebankExamples final : public RecordExamples {
   FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
   const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
 
+  /// A note on known brackets of test files that no tree of the grammar has.
+  std::vector<std::string> finish_reading() override;
+
   /// The inputs of a request. The rules "of labeled trees" are those of the request's labeled
   /// examples.
   InputData inputs(const InputRequest& request) const override;
@@ -89,6 +92,7 @@ class TreebankExamples final : public RecordExamples {
 
   /// The brackets of training trees below ?, until symbols have numbers.
   std::map<Index, std::vector<MarkedSpan>> marked_;
+  Index impossible_brackets_ = 0;  // of test files
 
   StringTable symbols_;
   std::vector<std::string> symbol_names_;

@@ -584,4 +584,14 @@ TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data]
        {"(? (D the) (XP (N cat) (V slept)))", "(? (D the) (!XP (N cat) (V slept)))"})
     CHECK_THAT(message_of<DataError>([&] { facts(wrong); }),
                Contains("the bracket \"XP\" over several tokens is known"));
+  // In a test file no tree agrees with the first one, and every tree with the second one.
+  const auto measured = [&](const std::string& text) {
+    return facts_of(marked_spans(tree(text)), symbols, ImpossibleBrackets::kDisagree);
+  };
+  const Known wrong = measured("(? (D the) (XP (N cat) (V slept)))");
+  CHECK(wrong.facts == Facts{{1, 3, -1}});
+  CHECK(count_impossible(wrong) == 1);
+  const Known absent = measured("(? (D the) (!XP (N cat) (V slept)))");
+  CHECK(absent.facts == Facts{{~1, 3}});
+  CHECK(count_impossible(absent) == 0);
 }
