@@ -12,12 +12,14 @@ struct KnownConfig {
   enum class Others { kUnknown, kOutside };
 
   Which which = Which::kExamples;
+  std::string type;  ///< chunks of this type alone; empty: of all types
   Index neighbours = 1;
   Others others = Others::kUnknown;
   /// With defaults; for identities.
   Json block = Json::object();
 
   bool spreads() const { return which != Which::kExamples; }
+  bool has_type() const { return which == Which::kChunks && !type.empty(); }
 };
 
 inline OptionDeclaration<KnownConfig> known_declaration() {
@@ -25,6 +27,9 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
   options.choice<KnownConfig::Which>(
       "which", &KnownConfig::which, {"examples", "parts", "chunks"},
       "labels of whole examples, or as many spread over all examples of a cell");
+  options.text("type", &KnownConfig::type, "chunks of this type alone")
+      .only_with("which", "chunks")
+      .left_out_by_default();
   options
       .integer("neighbours", &KnownConfig::neighbours, {.at_least = 0},
                "known parts at each side of a chunk")

@@ -1,7 +1,10 @@
 #include "costruct/experiments/draws/spread_labels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "costruct/problems/chunk_scheme.hpp"
@@ -58,7 +61,8 @@ void add_random_parts(KnownPartsList& list, RandomStream& random) {
   for (const Part& part : parts) list.add(part);
 }
 
-void add_random_chunks(const ExampleSet& examples, Index neighbours, KnownPartsList& list,
+// @param config  the type of the chunks, and the number of neighbours
+void add_random_chunks(const ExampleSet& examples, const KnownConfig& config, KnownPartsList& list,
                        RandomStream& random) {
   const std::vector<std::string>& names = examples.label_names();
   const ChunkNotation notation = *notation_of(names);
@@ -71,13 +75,15 @@ void add_random_chunks(const ExampleSet& examples, Index neighbours, KnownPartsL
     labels.clear();
     for (const int part : examples.output(example).parts)
       labels.push_back(names[static_cast<std::size_t>(part)]);
-    for (const Chunk& chunk : chunks_of(labels, notation))
-      places.push_back({example, chunk.begin, chunk.end});
+    for (const Chunk& chunk : chunks_of(labels, notation)) {
+      if (config.type.empty() || chunk.type == config.type)
+        places.push_back({example, chunk.begin, chunk.end});
+    }
   }
   random.shuffle(places);
   for (const auto& [example, begin, end] : places) {
-    const Index first = std::max<Index>(0, begin - neighbours);
-    const Index last = std::min(list.length(example), end + neighbours);
+    const Index first = std::max<Index>(0, begin - config.neighbours);
+    const Index last = std::min(list.length(example), end + config.neighbours);
     for (Index t = first; t < last; ++t) list.add({example, t});
   }
 }
@@ -86,18 +92,46 @@ int number_of(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-PartlyLabeled partly_labeled(const ExampleSet& examples, Index example, const Known& known) {
-  const bool is_whole = std::none_of(known.facts.begin(), known.facts.end(),
-                                     [](const std::vector<int>& fact) { return fact.empty(); });
+// For each label, whether it is of this type.
+std::vector<bool> of_type(const std::vector<std::string>& names, const std::string& type) {
+  std::vector<bool> are;
+  const std::optional<ChunkNotation> notation = notation_of(names);
+  for (const std::string& name : names) {
+    const auto label = notation ? notation->parse(name) : std::nullopt;
+    are.push_back(label && label->tag != 'O' && label->type == type);
+  }
+  return are;
+}
+
+// The facts of someone who knows one type of chunks alone.
+FactsOf facts_of_type(const FactsOf& facts_of, const std::vector<bool>& is_of_type) {
+  std::vector<int> others;
+  for (std::size_t k = 0; k < is_of_type.size(); ++k) {
+    if (!is_of_type[k]) others.push_back(static_cast<int>(k));
+  }
+  return [facts_of, is_of_type, others](Index example) {
+    Known known = facts_of(example);
+    for (std::vector<int>& fact : known.facts) {
+      if (!is_of_type[static_cast<std::size_t>(fact.front())]) fact = others;
+    }
+    return known;
+  };
+}
+
+PartlyLabeled partly_labeled(const ExampleSet& examples, Index example, const Known& known,
+                             bool has_sets) {
+  const bool is_whole =
+      !has_sets && std::none_of(known.facts.begin(), known.facts.end(),
+                                [](const std::vector<int>& fact) { return fact.empty(); });
   if (is_whole) return {example, known, examples.output(example)};
   return {example, known};
 }
 
-/// An example whose other parts have one label.
+/// An example whose other parts, also those with several possible labels, have one label.
 PartlyLabeled filled(Index example, const Known& known, int filling) {
   Output output;
   for (const std::vector<int>& fact : known.facts)
-    output.parts.push_back(fact.empty() ? filling : fact.front());
+    output.parts.push_back(fact.size() == 1 ? fact.front() : filling);
   return {example, known, output};
 }
 
@@ -142,6 +176,16 @@ void check_spread(const ExampleSet& examples, const KnownConfig& config,
         "known.which = \"chunks\": the labels are no chunk labels such as B-X, I-X, O: use "
         "\"parts\"");
   }
+  if (config.has_type() && std::ranges::count(of_type(names, config.type), true) == 0) {
+    std::set<std::string> types;
+    const ChunkNotation notation = *notation_of(names);
+    for (const std::string& name : names) {
+      if (const auto label = notation.parse(name); label && label->tag != 'O')
+        types.emplace(label->type);
+    }
+    throw ConfigError(fmt::format("known.type = \"{}\": expected a type of the labels: {}",
+                                  config.type, fmt::join(types, ", ")));
+  }
   if (config.spreads() && config.others == KnownConfig::Others::kOutside &&
       number_of(names, outside) == std::ssize(names)) {
     throw ConfigError("known.others = \"outside\": no example has the label " + outside +
@@ -152,12 +196,15 @@ void check_spread(const ExampleSet& examples, const KnownConfig& config,
 SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random) {
-  KnownPartsList list(examples, facts_of, split);
+  const bool has_type = config.has_type();
+  const std::vector<std::string>& names = examples.label_names();
+  KnownPartsList list(
+      examples, has_type ? facts_of_type(facts_of, of_type(names, config.type)) : facts_of, split);
   if (config.which == KnownConfig::Which::kChunks)
-    add_random_chunks(examples, config.neighbours, list, random);
+    add_random_chunks(examples, config, list, random);
   if (!list.is_complete()) add_random_parts(list, random);
   const bool fills = config.others == KnownConfig::Others::kOutside;
-  const int filling = fills ? number_of(examples.label_names(), outside) : -1;
+  const int filling = fills ? number_of(names, outside) : -1;
   SpreadLabels spread;
   for (const auto* of_split : {&split.labeled, &split.unlabeled}) {
     for (const Index example : *of_split) {
@@ -167,7 +214,7 @@ SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, 
         continue;
       }
       spread.partial.push_back(fills ? filled(example, at->second, filling)
-                                     : partly_labeled(examples, example, at->second));
+                                     : partly_labeled(examples, example, at->second, has_type));
     }
   }
   return spread;

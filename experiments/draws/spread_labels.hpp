@@ -31,8 +31,8 @@ inline std::string outside_of(const LearnerConfig& learner) {
   return learner.problem.value("outside", "O");
 }
 
-/// Throws ConfigError if kChunks is given and the labels are no chunk labels, or kOutside and there
-/// is no label `outside`.
+/// Throws ConfigError if kChunks is given and the labels are no chunk labels, or have none of the
+/// type that is known. Throws it if kOutside is given and there is no label `outside`.
 void check_spread(const ExampleSet& examples, const KnownConfig& config,
                   const std::string& outside);
 
@@ -46,6 +46,8 @@ using FactsOf = std::function<Known(Index example)>;
 ///   kParts   parts at random
 ///   kChunks  chunks at random, with their neighbours at each side; if all chunks are known, other
 ///            parts at random follow
+/// With KnownConfig::type only chunks of this type are known. The fact about another part is then
+/// that its label is not of this type. It counts as a known part.
 /// With kOutside the other parts of an example with a known one have the label `outside`.
 /// Precondition: check_spread().
 SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,

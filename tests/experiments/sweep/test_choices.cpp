@@ -159,3 +159,76 @@ TEST_CASE("facts of sets are spread at random, as many as labeled sets have",
   REQUIRE(whole.sets.size() == 1);
   CHECK(whole.sets[0].known == labeled[0].known);
 }
+
+TEST_CASE("chunks of one type alone are known, and of other words that they are of no other one",
+          "[experiments][draws][partial]") {
+  std::string text;
+  for (int s = 0; s < 12; ++s) text += "a O\nb B-PER\nc I-PER\nd O\ne B-LOC\nf O\ng O\nh B-PER\n\n";
+  const TemporaryFolder folder;
+  write_text(folder / "train.conll", text);
+  Json json = toy_experiment();
+  json["sweep"] = {{"pairs", {{2, 8}}}, {"holdout", 2}, {"repetitions", 1}};
+  const auto config_with = [&](const Json& known) {
+    json["learners"] = {{{"type", "crf"}, {"known", known}}};
+    return check_config(json, folder / "toy.json");
+  };
+  const Config config = config_with({{"which", "chunks"}, {"type", "PER"}});
+  const LoadedData data = load_data(config, DataPaths(config.file, {}));
+  const ExampleSet& examples = *data.examples;
+  const std::vector<std::string>& names = examples.label_names();
+  const auto facts_of = [&](Index example) {
+    Known known;
+    for (const int label : examples.output(example).parts) known.facts.push_back({label});
+    return known;
+  };
+  std::vector<int> not_per;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (!names[k].ends_with("PER")) not_per.push_back(static_cast<int>(k));
+  }
+  REQUIRE(not_per.size() == 2);  // O and B-LOC
+
+  for (const Index labeled : {2, 8}) {
+    INFO(labeled << " sentences have as many labels");
+    Split split;
+    for (Index i = 0; i < 10; ++i) (i < labeled ? split.labeled : split.unlabeled).push_back(i);
+    const KnownConfig& known = config.learners[0].known;
+    const SpreadLabels spread =
+        spread_labels(examples, facts_of, split, known, "O", RandomStream(1, 0, "known parts"));
+    Index count = 0, of_per = 0, far = 0;
+    for (const PartlyLabeled& each : spread.partial) {
+      CHECK_FALSE(each.whole);
+      const Output& truth = examples.output(each.example);
+      for (std::size_t t = 0; t < each.known.facts.size(); ++t) {
+        const std::vector<int>& fact = each.known.facts[t];
+        if (fact.empty()) continue;
+        ++count;
+        const bool is_per = names[static_cast<std::size_t>(truth.parts[t])].ends_with("PER");
+        of_per += is_per;
+        far += t == 4 || t == 5;  // no neighbour of a chunk of this type
+        CHECK(fact == (is_per ? std::vector<int>{truth.parts[t]} : not_per));
+      }
+    }
+    CHECK(count == 8 * labeled);
+    // 10 sentences have 30 words of chunks, and 30 neighbours. Others follow when these are known.
+    CHECK((labeled == 2 ? of_per <= 16 : of_per == 30));
+    CHECK((far > 0) == (labeled == 8));
+
+    KnownConfig filling = known;
+    filling.others = KnownConfig::Others::kOutside;
+    for (const PartlyLabeled& each :
+         spread_labels(examples, facts_of, split, filling, "O", RandomStream(1, 0, "known parts"))
+             .partial) {
+      REQUIRE(each.whole);
+      for (std::size_t t = 0; t < each.whole->parts.size(); ++t) {
+        const std::string& name = names[static_cast<std::size_t>(each.whole->parts[t])];
+        const bool is_known = each.known.facts[t].size() == 1;
+        CHECK((is_known ? name.ends_with("PER") : name == "O"));
+      }
+    }
+  }
+  CHECK_THROWS_WITH(
+      check_spread(examples, config_with({{"which", "chunks"}, {"type", "ORG"}}).learners[0].known,
+                   "O"),
+      Contains("known.type = \"ORG\": expected a type of the labels: LOC, PER"));
+  CHECK_FALSE(read_known({{"which", "chunks"}}).block.contains("type"));  // the cell that it was
+}
