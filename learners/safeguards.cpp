@@ -78,8 +78,8 @@ std::optional<std::string> far_shares(const StructuredProblem& problem, const Sa
   }
   if (distance < kFarShare) return std::nullopt;
   return fmt::format(
-      "label {} has {:.3g} % of the predicted unlabeled parts but {:.3g} % of the "
-      "labeled ones",
+      "label {} is {:.3g} % of the labels predicted for unlabeled examples, but {:.3g} % of the "
+      "given ones",
       labels->label_names()[farthest], 100 * predicted[farthest] / m, 100 * labeled[farthest] / n);
 }
 

@@ -191,7 +191,7 @@ double area_under_curve(const MetricInput& input) {
 std::vector<OutputMetric> label_metrics() {
   return {
       {{"token_error", "share of wrong labels; of sentences, over all their tokens"}, token_error},
-      {{"accuracy", "share of right labels; of sentences, over all their tokens", true}, accuracy},
+      {{"accuracy", "share of right labels (sentences: over all tokens)", true}, accuracy},
       {.info = {"f1_micro", "F1 of the counts summed over all labels but the outside label", true},
        .compute = f1_micro,
        .counted = "label",

@@ -103,7 +103,8 @@ std::string LabelScheme::text() const {
   std::string text = "labels are in " + shown_scheme(file_);
   if (notation_ != ChunkNotation())
     text += " (written as " + notation_.spell('B', "X") + ", " + notation_.spell('S', "X") + ")";
-  return text + " and are learned in " + shown_scheme(learned_);
+  const bool is_changed = file_ != learned_ || notation_ != ChunkNotation();
+  return is_changed ? text + " and are learned in " + shown_scheme(learned_) : text;
 }
 
 }  // namespace costruct::experiments

@@ -46,7 +46,8 @@ class LabelScheme {
   bool keeps_labels() const { return file_ == learned_ && notation_ == ChunkNotation(); }
   /// The scheme of the files.
   ChunkScheme in_files() const { return file_; }
-  /// "labels are in IOB1 (written as B_NP) and are learned in IOBES".
+  /// "labels are in IOB1 (written as B_NP) and are learned in IOBES". Without the end if they are
+  /// learned as they are.
   std::string text() const;
   /// The number of labelings that are not in the scheme of the file, as find() counted them.
   /// first_misfit() is the place of the first one, or -1.

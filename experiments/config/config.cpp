@@ -642,7 +642,7 @@ Json read_config_file(const std::filesystem::path& file, ConfigErrors& errors) {
   } catch (const ConfigError& error) {
     const std::string advice = advice_on_data_file(file);
     if (advice.empty()) throw;
-    throw ConfigError(std::vector<std::string>{error.what(), advice});
+    throw ConfigError(std::vector<std::string>{advice, error.what()});
   }
 }
 

@@ -75,7 +75,9 @@ std::string uneven_line(const FileSample& sample) {
         "is, as {} texts or {} spans (docs/formats.md)",
         name, option, option));
   if (bytes.starts_with("PK\x03\x04"))
-    throw ConfigError(name + ": a zip archive: unzip it, and name the files in it");
+    throw ConfigError(name +
+                      ": a zip archive: unzip it, and name the files in it; save the table of "
+                      "a spreadsheet (.xlsx, .ods) as CSV");
   if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
   if (const std::string format = format_of_ending(name); !format.empty())
     throw ConfigError(fmt::format(

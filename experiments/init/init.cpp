@@ -202,6 +202,10 @@ class Initializer {
                              ? ": emails need a batch; `costruct-mail batches` guesses them "
                                "(docs/email_data.md)"
                              : ": name a file that has labels in front of it"));
+    if (look.examples_with.size() == 1 && look.in_part == 0 && look.unlabeled == 0)
+      throw ConfigError(fmt::format(
+          "{}: all labels are {}, so there is nothing to learn: --label names another column",
+          main_.string(), shown_name(look.examples_with.begin()->first)));
   }
 
   void decide_problem() {
@@ -327,8 +331,8 @@ class Initializer {
     if (is_called_test(file)) {
       facts_.test.push_back(path);
       say(
-          fmt::format("{}: {}, by its name for tests: train.json scores on it, and the experiment "
-                      "does not use it.",
+          fmt::format("{}: {}, taken as a test set because of its name: train.json scores on it, "
+                      "and the experiment does not use it.",
                       file.string(), counted(look.labeled, "labeled example")));
       return;
     }
@@ -407,7 +411,7 @@ class Initializer {
         facts_.unlabeled_look.unlabeled += look.unlabeled;
         say(fmt::format(
             "{}: plain text: {}{}, a line each, are unlabeled data (unlabeled_text). Each "
-            "punctuation mark becomes a word, and n't stays with the word before it.",
+            "punctuation mark becomes a word. In English, n't stays with the word before it.",
             file.string(), look.is_whole ? "" : "more than ", counted(look.unlabeled, "sentence")));
       }
       return;
@@ -482,9 +486,9 @@ void init_configs(const InitRequest& request) {
   }
   write_file(experiment, experiment_text);
   say(fmt::format(
-      "Written: {} and {}. Next: costruct run {}, then costruct train {} --model "
-      "{}.safetensors",
-      experiment.string(), training.string(), experiment.string(), training.string(), facts.name));
+      "Written: {} and {}. Next: costruct run {} (with --dry-run: how long it takes). It ends with "
+      "the command that trains the best learner.",
+      experiment.string(), training.string(), experiment.string()));
 }
 
 }  // namespace costruct::experiments

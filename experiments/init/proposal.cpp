@@ -565,13 +565,12 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
     why +=
         fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());
-  if (!sizes.every_label)
-    why += " Some labels are so rare that a draw may lack them (every_label).";
+  if (!sizes.every_label) why += " Rare labels may be missing from a draw (every_label is false).";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so that none is on both sides.";
   if (sizes.groups == SizesOfGroups::kSplit)
     why += " Groups are on both sides (whole_groups), as there are too few: errors are too low.";
-  return why + " More repetitions show smaller differences.";
+  return why + " More repetitions show smaller differences, up to a limit: draws share examples.";
 }
 
 }  // namespace
@@ -584,7 +583,8 @@ InitProposal propose_configs(const InitFacts& facts) {
       drop_guards(recipe.learners);
     } else {
       recipe.why_learners +=
-          " Its option guard takes the supervised learner where unlabeled examples do not help.";
+          " With the option guard, a learner falls back to the supervised one if folds of the "
+          "labeled examples show no gain.";
     }
   }
   const OrderedConfig data = data_block(facts, recipe);

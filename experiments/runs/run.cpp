@@ -233,8 +233,8 @@ void say_how_to_train(const RunRequest& request, const RunSummary& summary) {
   for (const std::string& each : overrides) command += " --set " + shell_quoted(each);
   for (const std::filesystem::path& folder : request.data_dirs)
     command += " --data-dir " + shell_quoted(folder.string());
-  say(fmt::format("to train {} on all labeled examples: {} --model {}", learner, command,
-                  shell_quoted(learner + ".safetensors")));
+  say(fmt::format("to train {}, which has the best mean, on all labeled examples: {} --model {}",
+                  learner, command, shell_quoted(learner + ".safetensors")));
 }
 
 // Writes the report and the tables of the cells so far, and the final message.

@@ -36,8 +36,9 @@ std::string hint_for(const std::vector<Standing>& standings) {
     for (const Contender& contender : standing.contenders)
       draws = std::max(draws, contender.value.count);
   }
-  return fmt::format("These are {}: more repetitions can show smaller differences",
-                     counted(draws, "draw"));
+  return fmt::format(
+      "These are {}: more labeled examples or repetitions can show smaller differences",
+      counted(draws, "draw"));
 }
 
 void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<Standing>& standings,
@@ -53,7 +54,8 @@ void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<S
   const bool shown = std::any_of(learners.begin(), learners.end(),
                                  [](const HelpedLearner& helped) { return helped.is_shown(); });
   if (shown && shows_nothing(standings))
-    answer.help += " (this compares cells with and without them; above, learners are compared)";
+    answer.help +=
+        " (this test makes fewer comparisons than the one above, so it shows smaller differences)";
   keep_most_lines(answer.help_lines, "learners");
 }
 

@@ -94,7 +94,7 @@ std::string intro_of(const Json& config, const std::string& metric) {
 /// @param gains  whether there are tables of the gains from unlabeled examples
 std::string how_tested(const std::string& test, bool gains) {
   return fmt::format(
-      "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired "
+      "<p class=\"soft\">{}A difference counts if the two-sided p of {} over paired "
       "draws, after "
       "Holm's correction over {}, is below {:g}{}.</p>\n",
       gains ? "For the best learner, each counts with the number of unlabeled examples that gives "

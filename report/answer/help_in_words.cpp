@@ -62,7 +62,13 @@ std::string difference_in_words(const Helped& helped, const Wording& wording) {
   if (size <= kRounding * std::abs(gain.mean)) return start + "the same";
   std::string text = number_text(size, wording.format);
   if (text == number_text(0, wording.format)) text = number_text(size, "{:.1g}");
-  return start + text + (last.difference < 0 ? " lower" : " higher");
+  // Where other sizes have a significant difference, this one needs the word.
+  const auto has = [&](const std::vector<const UnlabeledGain*>& some) {
+    return std::find(some.begin(), some.end(), &gain) != some.end();
+  };
+  const bool is_small = helped.is_shown() && !has(helped.better) && !has(helped.worse);
+  return start + text + (last.difference < 0 ? " lower" : " higher") +
+         (is_small ? ", which is not significant" : "");
 }
 
 std::string verdict_on(const Helped& helped) {

@@ -22,7 +22,7 @@ std::string redraws_in_words(const RunResults& results) {
     times += redraws;
   }
   if (made_again == 0) return "";
-  return fmt::format("{} of {} {} made again{}, as the smallest labeled part lacked a label",
+  return fmt::format("{} of {} {} made again{}, because the smallest labeled part lacked a label",
                      made_again, counted(std::ssize(of_draw), "draw"),
                      made_again == 1 ? "was" : "were",
                      times == made_again ? "" : fmt::format(", {} times in all", times));

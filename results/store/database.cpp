@@ -227,6 +227,10 @@ void Database::open(ResultStore::Mode mode) {
 void Database::open_for_reading() {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file_, failed)) {
+    if (const auto folder = file_.parent_path(); failed == std::errc::not_a_directory)
+      throw DataError(folder.string() +
+                      ": a file; expected the folder of a run, as `costruct run` names it at its "
+                      "end (runs/NAME)");
     if (failed && failed != std::errc::no_such_file_or_directory)
       throw DataError(file_.string() + ": cannot be read: " + failed.message());
     throw DataError(file_.string() +

@@ -68,7 +68,8 @@ double standard_errors(double a, double n, double b, double m) {
 
 std::string shares_text(const std::string& label, Index a, Index n, Index b, Index m) {
   return fmt::format(
-      "label {} has {:.3g} % of the predicted unlabeled parts but {:.3g} % of the labeled ones",
+      "label {} is {:.3g} % of the labels predicted for unlabeled examples, but {:.3g} % of the "
+      "given ones",
       label, 100.0 * static_cast<double>(b) / static_cast<double>(m),
       100.0 * static_cast<double>(a) / static_cast<double>(n));
 }

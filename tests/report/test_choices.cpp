@@ -86,9 +86,9 @@ TEST_CASE("draws that were made again are counted once each", "[results][choices
   CHECK(redraws_in_words(results).empty());
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition == 3 ? 1 : 0;
   CHECK(redraws_in_words(results) ==
-        "1 of 10 draws was made again, as the smallest labeled part lacked a label");
+        "1 of 10 draws was made again, because the smallest labeled part lacked a label");
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition < 2 ? 4 : 0;
-  CHECK(
-      redraws_in_words(results) ==
-      "2 of 10 draws were made again, 8 times in all, as the smallest labeled part lacked a label");
+  CHECK(redraws_in_words(results) ==
+        "2 of 10 draws were made again, 8 times in all, because the smallest labeled part lacked a "
+        "label");
 }

@@ -292,7 +292,7 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
   if (label.may_be_missing()) values.erase(kNoValue);
   r.saw.push_back(fmt::format("The label is {} ({}; another one: --label NAME).", name,
                               counted(std::ssize(values), "different value")));
-  r.saw.emplace_back("Words alone make features, as raw sentences have no other columns.");
+  r.saw.emplace_back("Features are made of words alone, as raw sentences have no other columns.");
   if (has_heads)
     r.saw.emplace_back("It has trees as well: --problem dependency writes configs for a parser.");
   recognise_chunks(labels, r);

@@ -53,7 +53,8 @@ TEST_CASE("run says how to train the learner with the best mean at the largest s
   const std::string command = "train toy.json --learner " + best + " --set 'metrics=[\"" + metric +
                               "\"]' --model " + best + ".safetensors";
   CHECK_THAT(run.err,
-             Contains("to train " + best + " on all labeled examples: costruct " + command));
+             Contains("to train " + best +
+                      ", which has the best mean, on all labeled examples: costruct " + command));
   CHECK(shell(command).code == 0);
 }
 
