@@ -40,31 +40,56 @@ struct InputBlock {
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
 };
 
-// node(p) += sum of value * weights(feature) over the shared rows of part p.
-void add_shared_scores(const InputBlock& block, const double* weights, Index stride, double* node) {
-  for (Index p = 0; p < block.num_parts(); ++p, node += stride) {
-    for (Index i = block.shared_begin[p]; i < block.shared_begin[p + 1]; ++i) {
-      block.shared[i].for_entries([&](std::int32_t feature, double value) {
-        const double* row = weights + feature * stride;
-        for (Index k = 0; k < stride; k += kWidth)
-          store(node + k, load(node + k) + broadcast(value) * load(row + k));
-      });
+// Calls use(row, numbers) for the shared rows of part p. Numbers are floats or doubles.
+template <class Use>
+void for_shared_rows(const InputBlock& block, Index p, const Use& use) {
+  for (Index i = block.shared_begin[p]; i < block.shared_begin[p + 1]; ++i) {
+    const SharedRow& row = block.shared[i];
+    if (row.floats != nullptr) {
+      use(row, row.floats);
+    } else {
+      use(row, row.doubles);
     }
   }
+}
+
+// node(p) += sum of value * weights(feature) over the shared rows of part p.
+void add_shared_scores(const InputBlock& block, const double* weights, Index stride, double* node) {
+  lanes::for_tiles(stride, [&](auto registers, Index first) {
+    for (Index p = 0; p < block.num_parts(); ++p) {
+      double* of_part = node + p * stride + first;
+      Lanes sum[registers];
+      for (Index b = 0; b < registers; ++b) sum[b] = load(of_part + b * kWidth);
+      for_shared_rows(block, p, [&](const SharedRow& row, const auto* numbers) {
+        const double* at = weights + row.first * stride + first;
+        for (Index c = 0; c < row.columns; ++c, at += stride) {
+          const Lanes value = broadcast(row.factor * static_cast<double>(numbers[c]));
+          for (Index b = 0; b < registers; ++b) sum[b] += value * load(at + b * kWidth);
+        }
+      });
+      for (Index b = 0; b < registers; ++b) store(of_part + b * kWidth, sum[b]);
+    }
+  });
 }
 
 // expected(feature) += value * node(p) over the shared rows of every part p.
 void add_shared_marginals(const InputBlock& block, const double* node, Index stride,
                           double* expected) {
-  for (Index p = 0; p < block.num_parts(); ++p, node += stride) {
-    for (Index i = block.shared_begin[p]; i < block.shared_begin[p + 1]; ++i) {
-      block.shared[i].for_entries([&](std::int32_t feature, double value) {
-        double* row = expected + feature * stride;
-        for (Index k = 0; k < stride; k += kWidth)
-          store(row + k, load(row + k) + broadcast(value) * load(node + k));
+  lanes::for_tiles(stride, [&](auto registers, Index first) {
+    for (Index p = 0; p < block.num_parts(); ++p) {
+      Lanes of_part[registers];
+      for (Index b = 0; b < registers; ++b)
+        of_part[b] = load(node + p * stride + first + b * kWidth);
+      for_shared_rows(block, p, [&](const SharedRow& row, const auto* numbers) {
+        double* at = expected + row.first * stride + first;
+        for (Index c = 0; c < row.columns; ++c, at += stride) {
+          const Lanes value = broadcast(row.factor * static_cast<double>(numbers[c]));
+          for (Index b = 0; b < registers; ++b)
+            store(at + b * kWidth, load(at + b * kWidth) + value * of_part[b]);
+        }
       });
     }
-  }
+  });
 }
 
 // node(p) += sum of value * weights(feature) over the entries of part p.
@@ -362,7 +387,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
       add_scores(block, weights, stride, node,
                  [&](Index e, Lanes weight) { return broadcast(block.value[e]) * weight; });
     }
-    add_shared_scores(block, weights, stride, node);
+    if (!block.shared.empty()) add_shared_scores(block, weights, stride, node);
   }
 
   // Turns scores into probabilities, or into what of_chain(i, node, pairs) makes of them, in all
@@ -405,7 +430,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
       add_marginals(block, node, stride, expected,
                     [&](Index e, Lanes marginal) { return broadcast(block.value[e]) * marginal; });
     }
-    add_shared_marginals(block, node, stride, expected);
+    if (!block.shared.empty()) add_shared_marginals(block, node, stride, expected);
   }
 
   // Adds the tables of a block to the caller's vector.

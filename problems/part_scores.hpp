@@ -10,14 +10,67 @@
 
 namespace costruct::part_scores {
 
+/// scores[k] += sum_c factor * numbers[c] * w[c * labels + k] for k < labels. The sums are kept in
+/// kRegisters registers, which must be enough for all labels. No double behind the last row is
+/// read.
+template <Index kRegisters, class Number>
+void add_number_row(const Number* numbers, Index columns, double factor, const double* w,
+                    Index labels, double* scores) {
+  constexpr Index kWidth = lanes::kWidth, kWhole = kRegisters * kWidth;
+  const Index whole = columns * labels < kWhole ? 0 : (columns * labels - kWhole) / labels + 1;
+  lanes::Lanes sum[kRegisters] = {};
+  Index c = 0;
+  for (; c < whole; ++c) {
+    const lanes::Lanes value = lanes::broadcast(factor * static_cast<double>(numbers[c]));
+    const double* row = w + c * labels;
+    for (Index b = 0; b < kRegisters; ++b) sum[b] += value * lanes::load_loose(row + b * kWidth);
+  }
+  for (Index k = 0; k < labels; ++k) scores[k] += sum[k / kWidth][k % kWidth];
+  for (; c < columns; ++c) {
+    const double value = factor * static_cast<double>(numbers[c]);
+    for (Index k = 0; k < labels; ++k) scores[k] += value * w[c * labels + k];
+  }
+}
+
+template <Index kRegisters>
+void add_shared_row(const SharedRow& row, const double* w, Index labels, double* scores) {
+  const double* of_row = w + row.first * labels;
+  if (row.floats != nullptr) {
+    add_number_row<kRegisters>(row.floats, row.columns, row.factor, of_row, labels, scores);
+  } else {
+    add_number_row<kRegisters>(row.doubles, row.columns, row.factor, of_row, labels, scores);
+  }
+}
+
 /// scores[k] += sum_j psi_j * w[j * labels + k] over the shared rows of one part.
 inline void add_shared_rows(const FeatureTable& table, Index part, const double* w, Index labels,
                             double* scores) {
   for (const SharedRow& shared : table.rows_of(part)) {
-    shared.for_entries([&](std::int32_t feature, double value) {
-      const double* row = w + feature * labels;
-      for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
-    });
+    switch ((labels + lanes::kWidth - 1) / lanes::kWidth) {
+      case 1:
+        add_shared_row<1>(shared, w, labels, scores);
+        break;
+      case 2:
+        add_shared_row<2>(shared, w, labels, scores);
+        break;
+      case 3:
+        add_shared_row<3>(shared, w, labels, scores);
+        break;
+      case 4:
+        add_shared_row<4>(shared, w, labels, scores);
+        break;
+      case 5:
+        add_shared_row<5>(shared, w, labels, scores);
+        break;
+      case 6:
+        add_shared_row<6>(shared, w, labels, scores);
+        break;
+      default:
+        shared.for_entries([&](std::int32_t feature, double value) {
+          const double* row = w + feature * labels;
+          for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
+        });
+    }
   }
 }
 
@@ -25,10 +78,12 @@ inline void add_shared_rows(const FeatureTable& table, Index part, const double*
 /// contiguous rows of weights.
 inline void add(const FeatureTable& table, Index part, const double* w, Index labels,
                 double* scores) {
-  table.for_entries(part, [&](std::int32_t feature, double value) {
-    const double* row = w + feature * labels;
+  for (Index e = table.part_begin[part]; e < table.part_begin[part + 1]; ++e) {
+    const double value = table.value.empty() ? 1.0 : table.value[e];
+    const double* row = w + table.feature[e] * labels;
     for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
-  });
+  }
+  add_shared_rows(table, part, w, labels, scores);
 }
 
 /// The same for all parts first..first + count - 1. Their scores follow each other in aligned rows

@@ -39,13 +39,17 @@ def run(*arguments, code=0):
 # The layouts, as they are published.
 
 
+def npy_header(rows, columns, code):
+    header = (f"{{'descr': '<f{4 if code == 'f' else 8}', 'fortran_order': False, "
+              f"'shape': ({rows}, {columns}), }}")
+    header += " " * (117 - len(header)) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+
+
 def npy(rows, code):
     """numpy.save of an array of floats ("f") or doubles ("d")."""
-    header = (f"{{'descr': '<f{4 if code == 'f' else 8}', 'fortran_order': False, "
-              f"'shape': ({len(rows)}, {len(rows[0])}), }}")
-    header += " " * (117 - len(header)) + "\n"
     numbers = array.array(code, [x for row in rows for x in row]).tobytes()
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + numbers
+    return npy_header(len(rows), len(rows[0]), code) + numbers
 
 
 def safetensors(rows):
@@ -185,11 +189,11 @@ def check_vectors():
 
 
 def check_memory():
-    """At most twice the file, as the pages say: learners use the rows of the mapped file."""
-    columns, count = 768, 1000
+    """At most twice the file: learners use the rows of the mapped file."""
+    columns, tokens = 768, 24000
     draws = random.Random(11)
     pool = [round(64 * draws.random()) / 64 for _ in range(columns + 997)]
-    lines = [f"w{i} L{i % 3}" + ("" if (i + 1) % 8 else "\n") for i in range(8 * count)]
+    lines = [f"w{i % 5000} L{i % 3}" + ("" if (i + 1) % 8 else "\n") for i in range(tokens)]
     Path("train").write_text("\n".join(lines) + "\n", encoding="utf-8")
     config = training([{"extractor": "token", "window": 0}])
     config["learner"] = {"type": "perceptron", "epochs": 1}
@@ -197,14 +201,19 @@ def check_memory():
     without = run("train", "-q", "c.json", "--model", "m")[2]
     config["data"]["features"].append({"extractor": "array", "file": "{file}.npy"})
     for code in "fd":
-        write("train.npy", npy([pool[i % 997:i % 997 + columns] for i in range(8 * count)], code))
+        numbers = array.array(code, pool)
+        with open("train.npy", "wb") as file:
+            file.write(npy_header(tokens, columns, code))
+            for i in range(tokens):
+                numbers[i % 997:i % 997 + columns].tofile(file)
         for learner in ({"type": "perceptron", "epochs": 1},
                         {"type": "crf", "iteration_limit": 2}):
             config["learner"] = learner
             write("c.json", config)
             peak = run("train", "-q", "c.json", "--model", "m")[2] - without
-            file = Path("train.npy").stat().st_size
-            check(peak <= 2 * file, f"{learner}: {peak} bytes for a file of {file}")
+            size = Path("train.npy").stat().st_size
+            check(peak <= 2 * size, f"{learner}: {peak} bytes for a file of {size}")
+        Path("train.npy").unlink()
 
 
 def main():

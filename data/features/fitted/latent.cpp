@@ -267,8 +267,7 @@ ExtractorKind latent_extractor() {
   kind.other_input = ExtractorInput::kTexts;
   kind.name = "latent";
   kind.summary =
-      "rows in the directions in which the rows at hand vary most (truncated singular value "
-      "decomposition)";
+      "rows in the directions in which they vary most (truncated singular value decomposition)";
   kind.options = latent_options().list();
   kind.check = [](const Json& json, const std::vector<std::string>& columns,
                   const std::string& path, ConfigErrors& errors) {

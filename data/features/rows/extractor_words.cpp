@@ -57,10 +57,10 @@ OptionDeclaration<WordsOptions> words_options() {
       .json("n", &Options::n, lengths_form(kMostWords),
             "lengths of the runs of words; [1, 2]: words and pairs of neighbours")
       .json("letters", &Options::letters, lengths_form(kMostLetters),
-            "lengths of the runs of letters of a word, with a blank at both of its ends; []: none")
+            "lengths of runs of letters of a word with a blank at both ends; []: none")
       .choice("weighting", &Options::weighting, {"count", "binary", "log", "tf_idf"},
               "value of a term that occurs c times: c; 1; log(1 + c); that times log(n / "
-              "n_t), n_t of n texts having the term")
+              "n_t), n_t of n texts having it")
       .choice("normalize", &Options::normalize, {"none", "l2"},
               "l2: the values of a text are made 1 long")
       .integer("min_count", &Options::min_count, {.at_least = 1, .at_most = 1e9},
@@ -68,7 +68,7 @@ OptionDeclaration<WordsOptions> words_options() {
       .number("max_share", &Options::max_share, {.greater_than = 0, .at_most = 1},
               "leave out terms of more than this share of the texts at hand (stop words)")
       .integer("buckets", &Options::buckets, {.at_least = 2, .at_most = 1 << 22},
-               "hash terms into so many features, which bounds the memory; null: a feature a term")
+               "hash terms into so many features; null: a feature a term")
       .boolean("lowercase", &Options::lowercase, "read letters in lower case")
       .text("group", &Options::group, "their group, for named views");
   return options;
