@@ -23,6 +23,8 @@ class KnownInputs {
   explicit KnownInputs(std::vector<Known> known)
       : known_(std::make_shared<const std::vector<Known>>(std::move(known))) {}
 
+  /// The number of inputs with an entry, also one without facts.
+  Index count() const { return known_ == nullptr ? 0 : std::ssize(*known_); }
   /// The facts about an input; null if nothing is known of it.
   const Known* of(InputId x) const {
     if (known_ == nullptr) return nullptr;

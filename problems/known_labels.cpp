@@ -2,8 +2,26 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace costruct {
+
+KnownLabels::KnownLabels(std::vector<Known> known) : KnownInputs(std::move(known)) {
+  auto facts = std::make_shared<Facts>();
+  for (InputId x = 0; x < count(); ++x) {
+    if (const Known* of_input = of(x)) {
+      for (std::size_t t = 0; t < of_input->facts.size(); ++t) {
+        const std::vector<int>& fact = of_input->facts[t];
+        if (fact.empty()) continue;
+        const bool is_single = fact.size() == 1;
+        facts->all.push_back(
+            {static_cast<std::int32_t>(t), is_single ? fact[0] : -1, is_single ? nullptr : &fact});
+      }
+    }
+    facts->begin.push_back(facts->all.size());
+  }
+  facts_ = std::move(facts);
+}
 
 Known KnownLabels::known_of(std::span<const Output> outputs) {
   Known known;
@@ -33,16 +51,10 @@ bool KnownLabels::allow(InputId x, const Output& y) const {
   return known == nullptr || allow(*known, y);
 }
 
-void KnownLabels::rule_out(const std::vector<int>& fact, Index labels, double* scores) {
-  if (fact.size() == 1) {  // the most common fact
-    const double possible = scores[fact[0]];
-    for (Index k = 0; k < labels; ++k) scores[k] += kRuledOut;
-    scores[fact[0]] = possible;
-    return;
-  }
+void KnownLabels::rule_out(const std::vector<int>& possible, Index labels, double* scores) {
   Index k = 0;
-  for (const int possible : fact) {
-    for (; k < possible; ++k) scores[k] += kRuledOut;
+  for (const int label : possible) {
+    for (; k < label; ++k) scores[k] += kRuledOut;
     ++k;
   }
   for (; k < labels; ++k) scores[k] += kRuledOut;

@@ -1,6 +1,8 @@
 // Facts about the labels of chains, in score tables.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,7 +15,9 @@ namespace costruct {
 /// The known labels of some inputs.
 class KnownLabels : public KnownInputs {
  public:
-  using KnownInputs::KnownInputs;
+  /// Nothing is known.
+  KnownLabels() = default;
+  explicit KnownLabels(std::vector<Known> known);
 
   /// For each part the labels that some of the outputs have there.
   static Known known_of(std::span<const Output> outputs);
@@ -27,16 +31,37 @@ class KnownLabels : public KnownInputs {
   /// Adds the costs to a table of scores: scores(t)[k] is that of label k at position t.
   template <class Rows>
   void add_to(InputId x, Index labels, const Rows& scores) const {
-    const Known* known = of(x);
-    if (known == nullptr) return;
-    const std::vector<std::vector<int>>& facts = known->facts;
-    for (std::size_t t = 0; t < facts.size(); ++t) {
-      if (!facts[t].empty()) rule_out(facts[t], labels, scores(static_cast<Index>(t)));
+    if (facts_ == nullptr) return;
+    const std::size_t end = facts_->begin[static_cast<std::size_t>(x) + 1];
+    for (std::size_t i = facts_->begin[static_cast<std::size_t>(x)]; i < end; ++i) {
+      const Fact& fact = facts_->all[i];
+      double* row = scores(fact.part);
+      if (fact.labels != nullptr) {
+        rule_out(*fact.labels, labels, row);
+        continue;
+      }
+      const double possible = row[fact.label];
+      for (Index k = 0; k < labels; ++k) row[k] += kRuledOut;
+      row[fact.label] = possible;
     }
   }
 
  private:
-  static void rule_out(const std::vector<int>& fact, Index labels, double* scores);
+  /// What is known of a part: its label, or several possible ones.
+  struct Fact {
+    std::int32_t part, label;
+    const std::vector<int>* labels;  ///< null: the label alone
+  };
+  /// The facts of all inputs in one list, because decoders read them for each table. Those of input
+  /// x begin at begin[x].
+  struct Facts {
+    std::vector<std::size_t> begin = {0};
+    std::vector<Fact> all;
+  };
+
+  static void rule_out(const std::vector<int>& possible, Index labels, double* scores);
+
+  std::shared_ptr<const Facts> facts_;  // null: nothing is known
 };
 
 /// The code that problems with known labels of parts share. It defines the facts, and which outputs

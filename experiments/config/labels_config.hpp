@@ -26,7 +26,7 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
   OptionDeclaration<KnownConfig> options;
   options.choice<KnownConfig::Which>(
       "which", &KnownConfig::which, {"examples", "parts", "chunks"},
-      "labels of whole examples, or as many spread over all examples of a cell");
+      "labels of whole examples, or as many spread over all of a cell");
   options.text("type", &KnownConfig::type, "chunks of this type alone")
       .only_with("which", "chunks")
       .left_out_by_default();

@@ -548,17 +548,20 @@ class Alignments final : public StructuredProblem,
     }
   }
 
-  // Returns an upper bound of |value| over all alignments.
+  // Returns an upper bound of |value| over all alignments that nothing excludes.
   static double largest_value(const AlignmentScores& scores) {
     const Index n = scores.first_length(), m = scores.second_length();
     double score = 0, transition = 0;
+    const auto raise = [](double& largest, double value) {
+      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    };
     for (Index i = 0; i < n; ++i) {
-      score = std::max(score, std::abs(scores.first()[i]));
-      for (Index j = 0; j < m; ++j) score = std::max(score, std::abs(scores.pair(i, j)));
+      raise(score, scores.first()[i]);
+      for (Index j = 0; j < m; ++j) raise(score, scores.pair(i, j));
     }
-    for (Index j = 0; j < m; ++j) score = std::max(score, std::abs(scores.second()[j]));
+    for (Index j = 0; j < m; ++j) raise(score, scores.second()[j]);
     for (const auto& row : scores.transitions()) {
-      for (const double each : row) transition = std::max(transition, std::abs(each));
+      for (const double each : row) raise(transition, each);
     }
     return static_cast<double>(n + m) * (score + transition);
   }

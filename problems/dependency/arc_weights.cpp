@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "costruct/problems/part_scores.hpp"
 
@@ -36,14 +38,17 @@ LabeledArcScores& ArcWeights::scores(InputId x, ConstVectorRef w) const {
   for (const Block& block : blocks_) add_block(block, x, w, scores);
   if (const Known* known = known_.of(x)) {
     const double cost = has_tree_[x] ? -std::numeric_limits<double>::infinity() : kRuledOut;
-    for (Index t = 0; t < scores.length; ++t) {
+    thread_local std::vector<std::pair<Index, double>> possible;  // parts and their scores
+    for (Index t = 0; t < std::min<Index>(scores.length, std::ssize(known->facts)); ++t) {
+      const std::vector<int>& fact = known->facts[static_cast<std::size_t>(t)];
+      if (fact.empty()) continue;
       double* row = scores.row(t);
-      for (int part = 0; part < scores.parts(); ++part) {
-        const int of_output =
-            part_of(static_cast<int>(part / relations_), static_cast<int>(part % relations_));
-        if (!KnownLabels::allow_label(known, static_cast<std::size_t>(t), of_output))
-          row[part] += cost;
+      possible.clear();
+      for (const int part : fact) {
+        if (const int p = table_part(part); p >= 0) possible.emplace_back(p, row[p]);
       }
+      for (Index p = 0; p < scores.parts(); ++p) row[p] += cost;
+      for (const auto& [p, score] : possible) row[p] = score;
     }
   }
   return scores;

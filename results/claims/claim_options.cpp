@@ -114,9 +114,8 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
               metric_option(),
               versus_option(second_elsewhere),
               positive_option("within",
-                              "margin within which the means are shown to agree; absent: no "
-                              "significant difference, "
-                              "by a test that would have seen `effect`"),
+                              "margin within which means agree; absent: no significant difference, "
+                              "by a test that would see `effect`"),
               test_option(),
               effect_option()};
     case ClaimForm::kRatio:
@@ -149,8 +148,7 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
                   "between", nullptr,
                   any_form("list of two numbers, the lower first, or " + one_of(kDegrees),
                            {bounds_form(), one_value_of(kDegrees)}),
-                  "bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to 2.5, cubic "
-                  "2.5 to 3.5; "
+                  "bounds of the exponent; linear is 0.5 to 1.5, quadratic to 2.5, cubic to 3.5; "
                   "zero sizes are left out",
                   wrong_bounds))};
     case ClaimForm::kValue:
