@@ -7,6 +7,7 @@
 
 #include "costruct/contract/augmentations.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 
 namespace costruct::contract {
 
@@ -17,13 +18,13 @@ std::vector<Decoded> all_answers(const StructuredProblem& problem, InputId x, co
     if (!problem.loss_augmentation_unavailable(augmentation))
       found.push_back(problem.loss_augmented_decode(x, y, w, augmentation));
   }
-  if (const auto* decoder = dynamic_cast<const RunnerUpDecoder*>(&problem)) {
+  if (const auto* decoder = offered<RunnerUpDecoder>(problem)) {
     found.push_back(decoder->runner_up(x, y, w).value_or(Decoded{}));
   }
-  if (const auto* decoder = dynamic_cast<const KBestDecoder*>(&problem)) {
+  if (const auto* decoder = offered<KBestDecoder>(problem)) {
     for (Decoded& each : decoder->k_best(x, 3, w)) found.push_back(std::move(each));
   }
-  if (const auto* sums = dynamic_cast<const LogPartition*>(&problem);
+  if (const auto* sums = offered<LogPartition>(problem);
       sums != nullptr && !sums->log_partition_unavailable()) {
     found.push_back({y, sums->log_partition(x, w)});
   }

@@ -11,6 +11,7 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/output_classes.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/single_moves.hpp"
@@ -18,7 +19,7 @@
 namespace costruct::contract {
 
 void InputLaws::check_runner_up(const Decoded& best) {
-  const auto* decoder = dynamic_cast<const RunnerUpDecoder*>(&problem_);
+  const auto* decoder = offered<RunnerUpDecoder>(problem_);
   if (decoder == nullptr) return;
   std::vector<std::size_t> references = references_;
   if (const auto at = place_of(best.output)) references.push_back(*at);
@@ -62,7 +63,7 @@ void InputLaws::check_most_violated_other(const RunnerUpDecoder& decoder, std::s
 }
 
 void InputLaws::check_k_best() {
-  const auto* decoder = dynamic_cast<const KBestDecoder*>(&problem_);
+  const auto* decoder = offered<KBestDecoder>(problem_);
   if (decoder == nullptr) return;
   if (problem_.decoding_exactness() != Exactness::kExact) return check_ranked(*decoder);
   std::vector<std::size_t> order = all();
@@ -93,16 +94,16 @@ void InputLaws::check_ranked(const KBestDecoder& decoder) {
     for (std::size_t i = 0; i < found.size(); ++i) {
       check_decoded(found[i], f_, all(), kKBest, "");
       if (i == 0) continue;
-      const bool follows = found[i - 1].value > found[i].value ||
-                           (found[i - 1].value == found[i].value &&
-                            found[i - 1].output < found[i].output);
+      const bool follows =
+          found[i - 1].value > found[i].value ||
+          (found[i - 1].value == found[i].value && found[i - 1].output < found[i].output);
       out_.expect(follows, kKBest, "the order of " + text_of(found[i]));
     }
   }
 }
 
 void InputLaws::check_log_partition() {
-  const auto* sums = dynamic_cast<const LogPartition*>(&problem_);
+  const auto* sums = offered<LogPartition>(problem_);
   if (sums == nullptr) return;
   if (const auto why = sums->log_partition_unavailable()) {
     return out_.expect(!why->empty(), kUnavailable, "log-partition");
@@ -126,7 +127,7 @@ void InputLaws::check_log_partition() {
 }
 
 void InputLaws::check_marginals(const Vector& p, double total) {
-  const auto* marginals = dynamic_cast<const PartMarginals*>(&problem_);
+  const auto* marginals = offered<PartMarginals>(problem_);
   if (marginals == nullptr) return;
   const Vector found = marginals->part_marginals(x_, w_);
   const std::size_t T = outputs_.front().parts.size(), K = T == 0 ? 0 : found.size() / T;
@@ -167,7 +168,7 @@ void InputLaws::check_expected_features(const LogPartition& sums, double log_z,
 }
 
 void InputLaws::check_pair_decisions() {
-  const auto* pairs = dynamic_cast<const PairDecisions*>(&problem_);
+  const auto* pairs = offered<PairDecisions>(problem_);
   if (pairs == nullptr) return;
   Vector psi(static_cast<std::size_t>(problem_.dimension())),
       scores(static_cast<std::size_t>(pairs->num_pairs(x_)));
@@ -186,7 +187,7 @@ void InputLaws::check_pair_decisions() {
 }
 
 void InputLaws::check_single_moves(std::size_t y) {
-  const auto* moves = dynamic_cast<const SingleMoves*>(&problem_);
+  const auto* moves = offered<SingleMoves>(problem_);
   if (moves == nullptr) return;
   const Vector losses = losses_from(y);
   for (const Augmentation& augmentation : all_augmentations()) {
@@ -204,7 +205,7 @@ void InputLaws::check_single_moves(std::size_t y) {
 }
 
 void InputLaws::check_multinomial_model() {
-  const auto* model = dynamic_cast<const MultinomialModel*>(&problem_);
+  const auto* model = offered<MultinomialModel>(problem_);
   if (model == nullptr || !one_view_) return;  // the models of several views are several
   if (const auto why = model->multinomial_groups_unavailable()) {
     return out_.expect(!why->empty(), kUnavailable, "multinomial groups");
@@ -232,7 +233,7 @@ void InputLaws::check_multinomial_model() {
 }
 
 void InputLaws::check_label_scores() {
-  const auto* scores = dynamic_cast<const LabelScores*>(&problem_);
+  const auto* scores = offered<LabelScores>(problem_);
   if (scores == nullptr) return;
   const std::size_t K = static_cast<std::size_t>(scores->num_labels());
   if (K != outputs_.size() || scores->label_names().size() != K)
@@ -253,7 +254,7 @@ void InputLaws::check_label_scores() {
 }
 
 void InputLaws::check_output_classes() {
-  const auto* classes = dynamic_cast<const OutputClasses*>(&problem_);
+  const auto* classes = offered<OutputClasses>(problem_);
   if (classes == nullptr) return;
   std::vector<Index> sizes(static_cast<std::size_t>(classes->num_classes()), 0);
   for (const Output& y : outputs_) {
@@ -265,7 +266,7 @@ void InputLaws::check_output_classes() {
 }
 
 void InputLaws::check_label_biases() {
-  const auto* biases = dynamic_cast<const LabelBiases*>(&problem_);
+  const auto* biases = offered<LabelBiases>(problem_);
   if (biases == nullptr) return;
   if (const auto why = biases->label_biases_unavailable()) {
     return out_.expect(!why->empty(), kUnavailable, "label biases");
@@ -282,7 +283,7 @@ void InputLaws::check_label_biases() {
 }
 
 void InputLaws::check_label_offsets() {
-  const auto* problem = dynamic_cast<const LabelOffsets*>(&problem_);
+  const auto* problem = offered<LabelOffsets>(problem_);
   if (problem == nullptr) return;
   Vector offsets(static_cast<std::size_t>(problem->num_labels()));
   for (double& each : offsets) each = dice_.range(-2, 2);

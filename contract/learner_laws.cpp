@@ -332,7 +332,9 @@ class LearnerLaws {
       case ExampleWeights::kLoss:
         return weight_five(sample);
       case ExampleWeights::kUpdate:
-        return weights_scale(sample);
+        return weights_scale(sample, 1, kWeightsScale);
+      case ExampleWeights::kStepCap:
+        return weights_cap(sample);
     }
   }
 
@@ -520,14 +522,29 @@ class LearnerLaws {
   }
 
   /// Twice is a power of two: every product and sum is twice itself, to the last bit.
-  void weights_scale(const Sample& sample) {
-    Sample heavier = sample;
-    for (LabeledExample& example : heavier.labeled) example.weight *= 2;
-    Fitted expected = fit(sample);
+  static Sample with_weights(Sample sample, double weight) {
+    for (LabeledExample& example : sample.labeled) example.weight = weight;
+    return sample;
+  }
+
+  /// Twice all weights, of which each is `unit` times that of the sample, give twice the learned
+  /// ones.
+  void weights_scale(const Sample& sample, double unit, const char* law) {
+    Sample lighter = sample, heavier = sample;
+    for (LabeledExample& example : lighter.labeled) example.weight *= unit;
+    for (LabeledExample& example : heavier.labeled) example.weight *= 2 * unit;
+    Fitted expected = fit(lighter);
     for (Vector& w : expected.weights) {
       for (double& each : w) each *= 2;
     }
-    expect_same_weights(fit(heavier), expected, kWeightsScale);
+    expect_same_weights(fit(heavier), expected, law);
+  }
+
+  void weights_cap(const Sample& sample) {
+    constexpr double kNoCap = 0x1p60, kBelowAllSteps = 0x1p-60;
+    expect_same_weights(fit(with_weights(sample, 2 * kNoCap)), fit(with_weights(sample, kNoCap)),
+                        kStepCap);
+    weights_scale(sample, kBelowAllSteps, kStepCap);
   }
 
   const LearnerEntry& learner_entry_;

@@ -26,6 +26,9 @@ inline constexpr const char* kNeeds = "a fit needs the declared interfaces, and 
 inline constexpr const char* kWeightZero = "an example of weight 0 is as good as left out";
 inline constexpr const char* kWeightFive = "an example of weight 5 is the example five times";
 inline constexpr const char* kWeightsScale = "twice all weights make updates twice as long";
+inline constexpr const char* kStepCap =
+    "weights that no step reaches change no bit, and twice the weight of a small step is twice the "
+    "step";
 inline constexpr const char* kConverged = "without limits small problems are solved";
 inline constexpr const char* kNoUnlabeledWeight = "with Cu = 0 unlabeled inputs change no bit";
 inline constexpr const char* kTotalWeight =

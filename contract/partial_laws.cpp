@@ -7,6 +7,7 @@
 
 #include "costruct/contract/input_laws.hpp"
 #include "costruct/core/interfaces/independent_parts.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 
 namespace costruct::contract {
@@ -153,7 +154,7 @@ class PartialLaws {
 
 void check_partial_outputs(const StructuredProblem& problem, const SmallInstance& instance,
                            const std::string& name, Dice& dice, Violations& out) {
-  const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+  const auto* partial = offered<PartialOutputs>(problem);
   if (partial == nullptr) return;
   PartialLaws laws(problem, *partial, instance, name, dice, out);
   for (const Numbers numbers : {Numbers::kIntegers, Numbers::kReals}) laws.check(numbers);
@@ -161,7 +162,7 @@ void check_partial_outputs(const StructuredProblem& problem, const SmallInstance
 
 void check_independent_parts(const StructuredProblem& problem, const SmallInstance& instance,
                              const std::string& name, Dice& dice, Violations& out) {
-  const auto* parts = dynamic_cast<const IndependentParts*>(&problem);
+  const auto* parts = offered<IndependentParts>(problem);
   if (parts == nullptr) return;
   const auto independent = parts->with_independent_parts();
   out.expect(independent->dimension() == problem.dimension(), kIndependentParts, "dimension");

@@ -8,6 +8,7 @@
 #include "costruct/contract/input_laws.hpp"
 #include "costruct/contract/partial_laws.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 
 namespace costruct::contract {
 namespace {
@@ -69,7 +70,7 @@ void check_feature_major(const ProblemEntry& entry, const SmallInstance& instanc
                          Violations& out) {
   if (instance.without_feature.empty()) return;
   const Views with = entry.make(instance.options, instance.views.at(0));
-  const auto* weights = dynamic_cast<const FeatureMajorWeights*>(&with[0]);
+  const auto* weights = offered<FeatureMajorWeights>(with[0]);
   if (weights == nullptr) return;
   const auto n = static_cast<std::ptrdiff_t>(weights->weights_per_feature());
   for (std::size_t j = 0; j < instance.without_feature.size(); ++j) {

@@ -6,6 +6,7 @@
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/output_classes.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/part_covariances.hpp"
@@ -16,8 +17,8 @@ namespace costruct {
 namespace {
 
 template <class Interface>
-std::optional<std::string> offered(const StructuredProblem& problem, Need need) {
-  if (dynamic_cast<const Interface*>(&problem) != nullptr) return std::nullopt;
+std::optional<std::string> unless_offered(const StructuredProblem& problem, Need need) {
+  if (offered<Interface>(problem) != nullptr) return std::nullopt;
   return not_offered(need_name(need));
 }
 
@@ -62,62 +63,59 @@ const char* need_name(Need need) {
 std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
   switch (need) {
     case Need::kRunnerUp:
-      return offered<RunnerUpDecoder>(problem, need);
+      return unless_offered<RunnerUpDecoder>(problem, need);
     case Need::kLogPartition:
-      if (auto why = offered<LogPartition>(problem, need)) return why;
-      return dynamic_cast<const LogPartition&>(problem).log_partition_unavailable();
+      if (auto why = unless_offered<LogPartition>(problem, need)) return why;
+      return offered<LogPartition>(problem)->log_partition_unavailable();
     case Need::kMarkovStructure: {
-      if (auto why = offered<MarkovStructure>(problem, need)) return why;
-      const MarkovLayout layout = dynamic_cast<const MarkovStructure&>(problem).markov_layout();
+      if (auto why = unless_offered<MarkovStructure>(problem, need)) return why;
+      const MarkovLayout layout = offered<MarkovStructure>(problem)->markov_layout();
       if (layout.transition >= 0 || layout.first >= 0) return std::nullopt;
       return not_offered("a bias for each label");
     }
     case Need::kPartCovariances:
-      return offered<PartCovariances>(problem, need);
+      return unless_offered<PartCovariances>(problem, need);
     case Need::kMultinomialModel:
-      if (auto why = offered<MultinomialModel>(problem, need)) return why;
-      if (auto why =
-              dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())
+      if (auto why = unless_offered<MultinomialModel>(problem, need)) return why;
+      if (auto why = offered<MultinomialModel>(problem)->multinomial_groups_unavailable())
         return "needs " + *why;
       return std::nullopt;
     case Need::kPairHiddenMarkovModel:
-      if (auto why = offered<PairHiddenMarkovModel>(problem, need)) return why;
+      if (auto why = unless_offered<PairHiddenMarkovModel>(problem, need)) return why;
       return unmet(Need::kMultinomialModel, problem);
     case Need::kLabelScores:
-      return offered<LabelScores>(problem, need);
+      return unless_offered<LabelScores>(problem, need);
     case Need::kLabelBiases:
-      if (auto why = offered<LabelBiases>(problem, need)) return why;
-      if (auto why = dynamic_cast<const LabelBiases&>(problem).label_biases_unavailable())
+      if (auto why = unless_offered<LabelBiases>(problem, need)) return why;
+      if (auto why = offered<LabelBiases>(problem)->label_biases_unavailable())
         return "balance needs " + *why;
       return std::nullopt;
     case Need::kLabelOffsets:
-      return offered<LabelOffsets>(problem, need);
+      return unless_offered<LabelOffsets>(problem, need);
     case Need::kOutputClasses:
-      return offered<OutputClasses>(problem, need);
+      return unless_offered<OutputClasses>(problem, need);
     case Need::kPairDecisions:
-      return offered<PairDecisions>(problem, need);
+      return unless_offered<PairDecisions>(problem, need);
     case Need::kSingleMoves:
-      return offered<SingleMoves>(problem, need);
+      return unless_offered<SingleMoves>(problem, need);
     case Need::kOneLabel:
-      if (auto why = offered<MarkovStructure>(problem, need)) return why;
-      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().transition < 0)
-        return std::nullopt;
+      if (auto why = unless_offered<MarkovStructure>(problem, need)) return why;
+      if (offered<MarkovStructure>(problem)->markov_layout().transition < 0) return std::nullopt;
       return not_offered(need_name(need));
     case Need::kIndicatorFeatures:
-      if (auto why = offered<MarkovStructure>(problem, need)) return why;
-      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().indicators)
-        return std::nullopt;
+      if (auto why = unless_offered<MarkovStructure>(problem, need)) return why;
+      if (offered<MarkovStructure>(problem)->markov_layout().indicators) return std::nullopt;
       return "needs indicator features: each 0 or 1, and none twice in one token";
     case Need::kCountFeatures:
-      if (auto why = offered<MarkovStructure>(problem, need)) return why;
-      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().counts) return std::nullopt;
+      if (auto why = unless_offered<MarkovStructure>(problem, need)) return why;
+      if (offered<MarkovStructure>(problem)->markov_layout().counts) return std::nullopt;
       return "needs features that are counts: each a whole number >= 0";
   }
   return std::nullopt;
 }
 
 std::optional<std::string> unmet(const KnownSet& set, const StructuredProblem& problem) {
-  const auto* known = dynamic_cast<const KnownWeights*>(&problem);
+  const auto* known = offered<KnownWeights>(problem);
   if (known == nullptr || !known->has_known_set(set.name)) return not_offered(set.name);
   if (const auto why = known->known_weights_unavailable(set)) return "needs " + *why;
   return std::nullopt;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/core/structured_problem.hpp"
 
@@ -52,6 +53,17 @@ class Views {
     std::call_once(one_view_->once, [this] { one_view_->problem = one_view_->make(); });
     return only(one_view_->problem);
   }
+  /// The same views with wrap(problem) in place of each problem. `wrap` takes and returns a
+  /// std::shared_ptr<const StructuredProblem>, and may be called later.
+  template <class Wrap>
+  Views wrapped(const Wrap& wrap) const {
+    Views wrapped;
+    for (const auto& view : views_) wrapped.views_.push_back(wrap(view));
+    if (joint_) wrapped.joint_ = wrap(joint_);
+    if (one_view_)
+      wrapped.make_one_view_by([all = *this, wrap] { return wrap(all.together().views_[0]); });
+    return wrapped;
+  }
   /// Replaces the function that makes the problem in one view. No effect if there is only one view.
   void make_one_view_by(MakeOneView make) {
     if (count() == 1) return;
@@ -91,7 +103,7 @@ inline Vector stack(const std::vector<Vector>& weights) {
 template <class I>
 const I& require(const StructuredProblem& problem, const char* interface_name,
                  const char* learner) {
-  if (const I* found = dynamic_cast<const I*>(&problem)) return *found;
+  if (const I* found = offered<I>(problem)) return *found;
   throw ConfigError(std::string("learner ") + learner + ": " + not_offered(interface_name));
 }
 

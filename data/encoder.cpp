@@ -30,6 +30,7 @@
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/memory/memory_data.hpp"
 #include "costruct/data/row_files.hpp"
+#include "costruct/io/memory/file_in_memory.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
@@ -133,7 +134,7 @@ std::unique_ptr<FeatureMap> feature_map(const Format& format, const Json& block)
 
 std::vector<std::filesystem::path> data_files(const Format& format,
                                               const std::filesystem::path& path, LabelUse labels) {
-  if (memory_data(path)) return {path};
+  if (memory_data(path) || bytes_in_memory(path)) return {path};
   if (format.files_of) return format.files_of(path, labels);
   std::error_code ignored;
   if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
@@ -538,7 +539,7 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
 
 void Encoder::number_words(const std::filesystem::path& path) {
   for (const std::filesystem::path& file : data_files(state_->format, path, LabelUse::kIgnored)) {
-    const bool is_memory = memory_data(file) != nullptr;
+    const bool is_memory = memory_data(file) || bytes_in_memory(file);
     if (std::error_code none; !is_memory && !std::filesystem::is_regular_file(file, none)) continue;
     const auto reader =
         opened_rows(state_->format, state_->block, file, LabelUse::kIgnored, state_->stream_text);

@@ -4,6 +4,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/memory/memory_data.hpp"
+#include "costruct/io/memory/file_in_memory.hpp"
 #include "costruct/io/nearest_file.hpp"
 
 namespace costruct::experiments {
@@ -30,7 +31,7 @@ DataPaths::DataPaths(const std::filesystem::path& config_file,
 
 std::optional<std::filesystem::path> DataPaths::look_up(const std::string& name) const {
   const std::filesystem::path path(name);
-  if (memory_data(path)) return path;
+  if (memory_data(path) || bytes_in_memory(path)) return path;
   if (path.is_absolute()) return is_there(path) ? std::optional(path) : std::nullopt;
   for (const auto& folder : folders_) {
     if (is_there(folder / path)) return folder / path;

@@ -1,11 +1,12 @@
-// A plug-in of small things, each one function: an extractor, a metric, a loss and a view
-// policy.
+// A plug-in of small things, each one function: an extractor, a metric, two losses, a view policy
+// and a protocol.
 //   costruct --plugin ./small_plugin.so run sweep.json
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "costruct/data/features/extractor.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/plugins/plugin.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -45,6 +46,36 @@ double distance(const std::string& y, const std::string& y_hat) {
   return std::abs(std::stod(y) - std::stod(y_hat));
 }
 
+// "loss": "first_wrong": how much of an output is behind its first wrong part.
+double first_wrong(const Output& y, const Output& y_hat, std::span<const std::string> /*labels*/) {
+  const auto at = std::ranges::mismatch(y.parts, y_hat.parts).in1;
+  return static_cast<double>(y.parts.end() - at) / static_cast<double>(y.parts.size());
+}
+
+// "sweep": {"protocol": "in_time", "holdout": 20}: the last examples of the files are held out, and
+// repetition r learns from those that begin with example r.
+experiments::OwnProtocol in_time() {
+  experiments::OwnProtocol protocol;
+  protocol.name = "in_time";
+  protocol.summary = "the last examples are held out";
+  protocol.options = {integer_option("holdout", 10, {.at_least = 1}, "number of examples")};
+  protocol.make_draw = [](const Json& block) -> experiments::OwnDraw {
+    const Index holdout = block.at("holdout").get<Index>();
+    return [holdout](const experiments::ExamplesToDraw& examples, Index repetition,
+                     std::uint64_t /*seed*/) {
+      experiments::ListedSplit split;
+      split.others_unlabeled = true;
+      const Index count = std::ssize(examples.is_labeled);
+      for (Index i = repetition; i < count; ++i) {
+        if (!examples.is_labeled[static_cast<std::size_t>(i)]) continue;
+        (i < count - holdout ? split.labeled : split.holdout).push_back(i);
+      }
+      return split;
+    };
+  };
+  return protocol;
+}
+
 // "views": {"split": "in_turn", "count": 3}: feature i is in view i modulo `count`.
 experiments::ViewPolicyEntry in_turn() {
   experiments::ViewPolicyEntry entry;
@@ -77,6 +108,10 @@ COSTRUCT_PLUGIN {
   metric.info = {"longest_run", "the longest run of wrong parts", false, MetricScale::kCount};
   metric.compute = longest_run;
   add_metric("sequence", metric);
-  add_loss("multiclass", {"distance", "how far two labels are apart", distance});
+  for (const char* problem : {"multiclass", "sequence"})
+    add_loss(problem, LabelLossEntry{"distance", "how far two labels are apart", distance});
+  add_loss("sequence",
+           OutputLossEntry{"first_wrong", "the share behind the first wrong label", first_wrong});
   experiments::add_view_policy(in_turn());
+  experiments::add_protocol(in_time());
 }

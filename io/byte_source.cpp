@@ -15,6 +15,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/io/memory/file_in_memory.hpp"
 #include "costruct/io/nearest_file.hpp"
 
 namespace costruct::experiments {
@@ -210,6 +211,9 @@ class XzSource : public ByteSource {
 class TextSource final : public ByteSource {
  public:
   explicit TextSource(std::string_view text) : rest_(text) {}
+  /// Keeps the text.
+  explicit TextSource(std::shared_ptr<const std::string> text)
+      : kept_(std::move(text)), rest_(*kept_) {}
 
   std::size_t read(std::span<char> block) override {
     const std::size_t count = rest_.copy(block.data(), block.size());
@@ -218,6 +222,7 @@ class TextSource final : public ByteSource {
   }
 
  private:
+  std::shared_ptr<const std::string> kept_;
   std::string_view rest_;
 };
 
@@ -225,6 +230,10 @@ class TextSource final : public ByteSource {
 
 std::uint64_t hash_of_file(const std::filesystem::path& file, std::uint64_t hash,
                            std::uintmax_t& size) {
+  if (const auto bytes = bytes_in_memory(file)) {
+    size += bytes->size();
+    return hash_bytes(*bytes, hash);
+  }
   StoredFile stored(file);
   std::vector<char> block(kBlockBytes);
   while (const std::size_t got = stored.read(block)) {
@@ -245,6 +254,7 @@ std::unique_ptr<ByteSource> bytes_of(std::string_view text) {
 
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file) {
   using namespace std::string_view_literals;
+  if (auto bytes = bytes_in_memory(file)) return std::make_unique<TextSource>(std::move(bytes));
   auto stored = std::make_unique<StoredFile>(file);
   const std::string_view start = stored->peek(6);
   const std::string ending = file.extension().string();

@@ -21,7 +21,8 @@ class ByteSource {
   virtual std::uintmax_t stored_bytes() const { return 0; }
 };
 
-/// Opens a file for reading. A file whose name ends in .gz or .xz must have that format.
+/// Opens a file, or a FileInMemory, for reading. A file whose name ends in .gz or .xz must have
+/// that format.
 ///
 /// Throws DataError, naming the file, if it is missing, unreadable, a folder, truncated or corrupt.
 /// The last two errors can also come while reading. Memory: two blocks of 256 KiB and what the

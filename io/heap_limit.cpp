@@ -1,9 +1,11 @@
 #include "costruct/io/heap_limit.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <fstream>
 #include <iterator>
 #include <limits>
 
@@ -17,8 +19,27 @@ constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 std::atomic<std::int64_t> heap_counted{0};
 std::atomic<std::int64_t> heap_limit{kNoLimit};
+std::atomic<bool> is_counted{false};  // by the operators new and delete of the program
 thread_local std::int64_t heap_uncounted = 0;
 thread_local bool is_guarded = false;
+
+// The resident memory of the process; 0 if it is not known.
+std::int64_t resident_bytes() {
+  std::ifstream in("/proc/self/statm");
+  std::int64_t all = 0, resident = 0;
+  in >> all >> resident;
+  return in ? resident * ::sysconf(_SC_PAGESIZE) : 0;
+}
+
+// For programs that do not count: throws std::bad_alloc if the process has more than the limit. It
+// looks every kPause guards of a thread, as that takes some microseconds.
+void check_process() {
+  constexpr int kPause = 64;
+  thread_local int guards = 0;
+  const std::int64_t most = heap_limit.load(std::memory_order_relaxed);
+  if (most == kNoLimit || is_counted.load(std::memory_order_relaxed)) return;
+  if (guards++ % kPause == 0 && resident_bytes() > most) throw std::bad_alloc();
+}
 
 }  // namespace
 
@@ -29,6 +50,7 @@ void check_heap(std::size_t bytes) {
 }
 
 void count_heap(std::int64_t bytes) noexcept {
+  if (!is_counted.load(std::memory_order_relaxed)) is_counted.store(true);
   heap_uncounted += bytes;
   if (heap_uncounted < kMostUncounted && heap_uncounted > -kMostUncounted) return;
   heap_counted.fetch_add(heap_uncounted, std::memory_order_relaxed);
@@ -48,6 +70,7 @@ std::uint64_t heap_allowance() {
 }
 
 HeapGuard::HeapGuard(State state) : before_(is_guarded) {
+  if (state == State::kOn) check_process();
   is_guarded = state == State::kOn;
 }
 HeapGuard::~HeapGuard() {

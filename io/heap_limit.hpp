@@ -14,8 +14,9 @@ namespace costruct::experiments {
 /// allowance.
 ///
 /// The whole process has one heap, one count and one allowance. A program takes part if its
-/// operators new and delete call check_heap() and count_heap(), as those of `costruct` do.
-/// Otherwise only an allocation that the system refuses is noticed.
+/// operators new and delete call check_heap() and count_heap(), as those of `costruct` do. In other
+/// programs, as in Python, guards look at the resident memory of the process now and then. The
+/// allowance is for all of it there, and a single large record may exceed it before it is noticed.
 void check_heap(std::size_t bytes);
 /// Counts allocated bytes; freed bytes are negative.
 void count_heap(std::int64_t bytes) noexcept;

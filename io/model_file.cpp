@@ -16,6 +16,7 @@
 #include <map>
 
 #include "costruct/core/error.hpp"
+#include "costruct/io/memory/file_in_memory.hpp"
 #include "costruct/io/nearest_file.hpp"
 #include "costruct/io/output_file.hpp"
 
@@ -78,10 +79,11 @@ std::vector<Index> shape_of(std::span<const T> values, std::vector<Index> shape)
   return shape;
 }
 
-/// The bytes of a file in memory, read-only.
+/// The bytes of a file, mapped into memory or in memory already, read-only.
 class MappedFile {
  public:
-  explicit MappedFile(const std::filesystem::path& file) {
+  explicit MappedFile(const std::filesystem::path& file) : kept_(bytes_in_memory(file)) {
+    if (kept_ != nullptr) return;
     const auto fail = [&](const char* what) {
       const std::string why = std::strerror(errno);  // before another system call changes it
       return DataError(fmt::format("{}: {}: {}{}", file.string(), what, why, nearest_file(file)));
@@ -103,9 +105,13 @@ class MappedFile {
   ~MappedFile() {
     if (bytes_ != nullptr && bytes_ != MAP_FAILED) ::munmap(bytes_, size_);
   }
-  std::string_view view() const { return {static_cast<const char*>(bytes_), size_}; }
+  std::string_view view() const {
+    return kept_ ? std::string_view(*kept_)
+                 : std::string_view(static_cast<const char*>(bytes_), size_);
+  }
 
  private:
+  std::shared_ptr<const std::string> kept_;  // of a file in memory
   void* bytes_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <random>
 
+#include "costruct/io/memory/file_in_memory.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -34,6 +36,8 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
     file_ = "standard output";
     return;
   }
+  is_in_memory_ = bytes_in_memory(file_) != nullptr;
+  if (is_in_memory_) return;
   std::error_code failed;
   if (std::filesystem::is_directory(file_, failed)) {
     throw OutputError(file_.string() + ": cannot be written: is a folder");
@@ -88,11 +92,16 @@ void OutputFile::write_out(std::string_view rest) {
 }
 
 void OutputFile::commit() {
+  if (is_in_memory_) {
+    write_in_memory(file_, std::move(buffer_));
+    return;
+  }
   flush();
   close_and_rename();
 }
 
 void OutputFile::commit_to_disk() {
+  if (is_in_memory_) return commit();
   flush();
   const bool is_new = !temporary_.empty();
   if (is_new && ::fsync(descriptor_) != 0) fail();

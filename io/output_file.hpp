@@ -27,7 +27,7 @@ class OutputError : public std::system_error {
 /// Writes a file through a large buffer. The bytes go to a new file in the same folder with an
 /// unpredictable name: FILE.tmp and eight random letters. commit() renames it to FILE. Without
 /// commit() the new file is deleted. If FILE is not a regular file (a pipe, a device), it is
-/// written directly. "" is stdout.
+/// written directly. "" is stdout. The bytes of a FileInMemory are replaced by commit().
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
@@ -36,8 +36,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text) {
-    if (buffer_.size() + text.size() > kBufferSize) flush();
-    if (text.size() > kBufferSize) {
+    if (buffer_.size() + text.size() > kBufferSize && !is_in_memory_) flush();
+    if (text.size() > kBufferSize && !is_in_memory_) {
       write_out(text);
     } else {
       buffer_.append(text);
@@ -60,6 +60,7 @@ class OutputFile {
   std::filesystem::path file_, temporary_;
   int descriptor_ = -1;
   std::string buffer_;
+  bool is_in_memory_ = false;  // buffer_ then keeps all bytes
 };
 
 /// Writes a whole file. Throws OutputError.

@@ -9,6 +9,7 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/interfaces/independent_parts.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/learners/learners.hpp"
@@ -54,7 +55,7 @@ Views replaced(const Views& views, const Replace& replace) {
 /// a loss.
 Views counting_views(const Views& views, const std::vector<PartialExample>& examples) {
   return replaced(views, [&examples](const StructuredProblem& problem) {
-    const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+    const auto* partial = offered<PartialOutputs>(problem);
     return partial ? partial->counting(PartialSample::facts_of_inputs(problem, examples)) : nullptr;
   });
 }
@@ -62,7 +63,7 @@ Views counting_views(const Views& views, const std::vector<PartialExample>& exam
 /// Views in which no feature joins parts, of problems that offer this.
 Views independent_views(const Views& views) {
   return replaced(views, [](const StructuredProblem& problem) {
-    const auto* parts = dynamic_cast<const IndependentParts*>(&problem);
+    const auto* parts = offered<IndependentParts>(problem);
     return parts ? parts->with_independent_parts() : nullptr;
   });
 }

@@ -27,6 +27,7 @@
 // value whatever the order.
 #include "costruct/core/interfaces/known_weights.hpp"
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 
@@ -47,7 +48,7 @@ class KnownWeightsLearner final : public Learner {
     if (const auto why = unmet(set_, views.joint()))
       throw ConfigError("learner " + name_ + ": " + *why);
     Fitted fitted;
-    fitted.weights = {dynamic_cast<const KnownWeights&>(views.joint()).known_weights(set_)};
+    fitted.weights = {offered<KnownWeights>(views.joint())->known_weights(set_)};
     fitted.report.converged = true;
     fitted.report.stopped_because = "nothing to learn";
     return fitted;

@@ -20,7 +20,10 @@ enum class ExampleWeights {
   kLoss,
   /// The weight multiplies the steps that the example makes from zero weights. If all weights are
   /// twice as large, so are the steps.
-  kUpdate
+  kUpdate,
+  /// The weight is the largest step that the example makes, as C of passive-aggressive learners. A
+  /// weight that no step reaches has no effect.
+  kStepCap
 };
 
 struct LearnerEntry;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "costruct/core/interfaces/label_offsets.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
@@ -55,7 +56,7 @@ std::vector<double> label_counts(Index num_labels, const std::vector<Output>& ou
 
 std::optional<std::string> far_shares(const StructuredProblem& problem, const Sample& sample,
                                       const Predictions& learner) {
-  const auto* labels = dynamic_cast<const LabelOffsets*>(&problem);
+  const auto* labels = offered<LabelOffsets>(problem);
   if (labels == nullptr) return std::nullopt;
   std::vector<Output> known;
   for (const LabeledExample& example : sample.labeled) known.push_back(example.y);
@@ -86,7 +87,7 @@ std::optional<std::string> far_shares(const StructuredProblem& problem, const Sa
 std::optional<std::string> far_from_twin(const StructuredProblem& problem,
                                          const Predictions& learner, const Predictions& twin,
                                          const std::string& twin_name) {
-  if (dynamic_cast<const LabelOffsets*>(&problem) == nullptr) return std::nullopt;
+  if (offered<LabelOffsets>(problem) == nullptr) return std::nullopt;
   Index differ = 0, all = 0;
   for (std::size_t i = 0; i < learner.unlabeled.size(); ++i) {
     const std::vector<int>& a = learner.unlabeled[i].parts;
@@ -102,7 +103,7 @@ std::optional<std::string> far_from_twin(const StructuredProblem& problem,
 
 std::optional<std::string> without_parse(const StructuredProblem& problem,
                                          const Predictions& learner) {
-  if (dynamic_cast<const LabelOffsets*>(&problem) != nullptr) return std::nullopt;
+  if (offered<LabelOffsets>(problem) != nullptr) return std::nullopt;
   const auto all = static_cast<Index>(learner.unlabeled.size());
   const auto empty = std::count_if(learner.unlabeled.begin(), learner.unlabeled.end(),
                                    [](const Output& y) { return y.parts.empty(); });
@@ -139,7 +140,7 @@ std::string advice(const LearnerEntry& entry, const Json& options, const Structu
   }
   const Json shares = all.value("label_shares", Json());
   if (shares.is_string() && resolved_label_shares(shares, problem, labeled) == "free" &&
-      dynamic_cast<const LabelOffsets*>(&problem) != nullptr)
+      offered<LabelOffsets>(problem) != nullptr)
     things.push_back("\"label_shares\": \"labeled\"");
   if (!guarded) things.push_back("\"guard\": \"folds\"");
   return fmt::format("; try {}", fmt::join(things, ", or "));

@@ -5,13 +5,17 @@
 #include <stdexcept>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/problems/alignment/alignment.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
 #include "costruct/problems/dependency/dependency.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
 #include "costruct/problems/graph/graph.hpp"
+#include "costruct/problems/graph/graphs.hpp"
 #include "costruct/problems/multiclass.hpp"
 #include "costruct/problems/multivariate/multivariate.hpp"
+#include "costruct/problems/own_loss.hpp"
 #include "costruct/problems/parsing/parsing.hpp"
 #include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
@@ -58,17 +62,53 @@ Json costs_of(const LabelLossEntry& loss, const std::vector<std::string>& labels
   return costs;
 }
 
-// Options with the loss `name` replaced by the standard one, for all that does not need the costs.
+// The names of the labels of parts; none for problems without.
+std::vector<std::string> labels_in(const ProblemData& data) {
+  if (const auto* parts = dynamic_cast<const PartData*>(&data)) return parts->labels;
+  if (const auto* graphs = dynamic_cast<const graph::Graphs*>(&data)) return graphs->nodes.labels;
+  return {};
+}
+
+// Options with the loss `name` replaced by others, for all that does not need the loss itself.
 template <class Result, class... More>
-void with_standard_loss(std::function<Result(const Json&, More...)>& function,
-                        const std::string& name, const std::string& standard) {
+void with_other_loss(std::function<Result(const Json&, More...)>& function, const std::string& name,
+                     const Json& others) {
   if (!function) return;
-  function = [inner = function, name, standard](const Json& options, More... more) {
+  function = [inner = function, name, others](const Json& options, More... more) {
     if (options.value("loss", "") != name) return inner(options, std::forward<More>(more)...);
     Json changed = options;
-    changed["loss"] = standard;
+    changed.update(others);
     return inner(changed, std::forward<More>(more)...);
   };
+}
+
+// A problem to which a loss can be added. Throws std::logic_error if it cannot.
+ProblemEntry& problem_without_loss(const std::string& problem, const std::string& name,
+                                   bool has_function) {
+  const std::string place = "loss \"" + name + "\": ";
+  ProblemEntry* entry = all_problems().find(problem);
+  if (entry == nullptr) throw std::logic_error(place + "there is no problem \"" + problem + "\"");
+  if (name.empty()) throw std::logic_error(place + "a loss needs a name");
+  if (!has_function) throw std::logic_error(place + "the loss lacks `between`");
+  if (std::ranges::count(entry->losses, name) > 0)
+    throw std::logic_error(place + "problem \"" + problem + "\" has a loss of this name already");
+  return *entry;
+}
+
+// Adds the name of a loss. All but `make` and `blank` sees the options `others` in place of it.
+void add_name(ProblemEntry& entry, const std::string& name, const std::string& meaning,
+              const Json& others) {
+  entry.losses.push_back(name);
+  entry.loss_meanings[name] = meaning;
+  for (OptionInfo& option : entry.options) {
+    if (option.name == "loss") option.choices.push_back(name);
+  }
+  with_other_loss(entry.weight_blocks, name, others);
+  with_other_loss(entry.set_size, name, others);
+  with_other_loss(entry.without_constraints, name, others);
+  with_other_loss(entry.note_on_labels, name, others);
+  with_other_loss(entry.why_impossible, name, others);
+  with_other_loss(entry.difference, name, others);
 }
 
 }  // namespace
@@ -99,40 +139,55 @@ void add_metric(const std::string& problem, OutputMetric metric) {
 }
 
 void add_loss(const std::string& problem, LabelLossEntry loss) {
-  const std::string place = "loss \"" + loss.name + "\": ";
-  ProblemEntry* entry = all_problems().find(problem);
-  if (entry == nullptr) throw std::logic_error(place + "there is no problem \"" + problem + "\"");
-  std::vector<std::string>& losses = entry->losses;
-  if (std::ranges::count(losses, kLossOfCosts) == 0) {
-    throw std::logic_error(place + "problem \"" + problem +
-                           "\" has no loss cost_matrix, which losses of your own need");
+  ProblemEntry& entry = problem_without_loss(problem, loss.name, static_cast<bool>(loss.between));
+  if (std::ranges::count(entry.losses, kLossOfCosts) == 0) {
+    throw std::logic_error("loss \"" + loss.name + "\": problem \"" + problem +
+                           "\" has no loss cost_matrix, which losses of labels need");
   }
-  if (loss.name.empty()) throw std::logic_error(place + "a loss needs a name");
-  if (!loss.between) throw std::logic_error(place + "the loss lacks `between`");
-  if (std::ranges::count(losses, loss.name) > 0)
-    throw std::logic_error(place + "problem \"" + problem + "\" has a loss of this name already");
-  const auto with_costs = entry->make;
-  const std::string name = loss.name, standard = losses.front();
-  losses.push_back(name);
-  entry->loss_meanings[name] = loss.meaning;
-  for (OptionInfo& option : entry->options) {
-    if (option.name == "loss") option.choices.push_back(name);
-  }
-  entry->make = [with_costs, loss = std::move(loss)](const Json& options,
-                                                     std::shared_ptr<const ProblemData> data) {
+  const auto with_costs = entry.make;
+  const Json of_two = {{"loss", kLossOfCosts}, {"costs", {{0, 1}, {1, 0}}}};
+  add_name(entry, loss.name, loss.meaning, of_two);
+  with_other_loss(entry.blank, loss.name, of_two);
+  entry.make = [with_costs, loss = std::move(loss)](const Json& options,
+                                                    std::shared_ptr<const ProblemData> data) {
     if (options.value("loss", "") != loss.name) return with_costs(options, std::move(data));
     Json changed = options;
     changed["loss"] = kLossOfCosts;
     changed["costs"] = costs_of(loss, part_data(data)->labels);
     return with_costs(changed, std::move(data));
   };
-  with_standard_loss(entry->blank, name, standard);
-  with_standard_loss(entry->weight_blocks, name, standard);
-  with_standard_loss(entry->set_size, name, standard);
-  with_standard_loss(entry->without_constraints, name, standard);
-  with_standard_loss(entry->note_on_labels, name, standard);
-  with_standard_loss(entry->why_impossible, name, standard);
-  with_standard_loss(entry->difference, name, standard);
+}
+
+void add_loss(const std::string& problem, OutputLossEntry loss) {
+  ProblemEntry& entry = problem_without_loss(problem, loss.name, static_cast<bool>(loss.between));
+  const Json defaults = with_defaults(entry.options, Json::object());
+  if (entry.predicts_numbers || !offered<KBestDecoder>(entry.blank(defaults).joint())) {
+    throw std::logic_error("loss \"" + loss.name + "\": problem \"" + problem +
+                           "\" does not list its k best outputs, which losses of your own need");
+  }
+  const Json others = {{"loss", defaults.at("loss")}};
+  const auto over = [loss, others](const auto& make, const Json& options,
+                                   const std::vector<std::string>& labels) {
+    Json changed = options;
+    changed.update(others);
+    const OutputLoss between = [loss, labels](const Output& y, const Output& y_hat) {
+      return loss.between(y, y_hat, labels);
+    };
+    return make(changed).wrapped([name = loss.name, between](auto of) {
+      return with_own_loss(std::move(of), name, between);
+    });
+  };
+  add_name(entry, loss.name, loss.meaning, others);
+  entry.make = [make = entry.make, over, name = loss.name](
+                   const Json& options, std::shared_ptr<const ProblemData> data) {
+    if (options.value("loss", "") != name) return make(options, std::move(data));
+    return over([&](const Json& changed) { return make(changed, data); }, options,
+                labels_in(*data));
+  };
+  entry.blank = [blank = entry.blank, over, name = loss.name](const Json& options) {
+    if (options.value("loss", "") != name) return blank(options);
+    return over(blank, options, {});
+  };
 }
 
 const ProblemEntry* find_problem(const std::string& name) {

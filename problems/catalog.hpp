@@ -136,10 +136,27 @@ struct LabelLossEntry {
   std::function<double(const std::string& y, const std::string& y_hat)> between;
 };
 
-/// Adds a loss of your own program to a problem with the loss cost_matrix, whose costs it gives.
+/// Adds a loss of your own program to a problem with the loss cost_matrix, whose costs it gives:
+/// multiclass, or sequence, where it is summed over the tokens. All decoders stay exact.
 /// Throws std::logic_error for another problem, for a name that the problem has, or without
 /// `between`. The problem's `make` throws ConfigError for a loss that is negative or not finite.
 void add_loss(const std::string& problem, LabelLossEntry loss);
+
+/// A loss of your own between two outputs as a whole. It is a choice of the option `loss`.
+struct OutputLossEntry {
+  std::string name;
+  std::string meaning;  ///< one line
+  /// The loss of predicting y_hat where y is right: a finite number from 0. It is called for
+  /// different outputs; equal ones have the loss 0.
+  /// @param labels  the names of the labels by number, of problems whose parts are labels
+  std::function<double(const Output& y, const Output& y_hat, std::span<const std::string> labels)>
+      between;
+};
+
+/// The same for any problem that lists its k best outputs, see with_own_loss(). Its loss-augmented
+/// decoder is greedy. Throws std::logic_error for a problem that does not exist or does not list
+/// them, for a name that the problem has, or without `between`.
+void add_loss(const std::string& problem, OutputLossEntry loss);
 
 /// Returns the entry with this name, or null.
 const ProblemEntry* find_problem(const std::string& name);

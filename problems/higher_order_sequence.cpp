@@ -273,7 +273,9 @@ class HigherOrderSequence final : public StructuredProblem,
                                    augmentation);
   }
   // The labels that the loss counts.
-  WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
+  WrongLabels counted(InputId x, const Output& y) const {
+    return {y, counted_.of(x), higher_.costs.get()};
+  }
 
   // The score table of an input, in a buffer of the calling thread. It points to w.
   HigherOrderScores& score_all(InputId x, ConstVectorRef w) const {

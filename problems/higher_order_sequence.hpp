@@ -27,6 +27,7 @@ struct HigherOrder {
   SequenceLoss loss = SequenceLoss::kHamming;
   int outside = -1;  ///< the label that does not count for F1, or -1
   AllowedTransitions allowed = {};
+  std::shared_ptr<const LabelCosts> costs = nullptr;  ///< null: of another loss
 };
 
 /// Makes the problem of order p over V >= 1 views of first order. Throws ConfigError if there are

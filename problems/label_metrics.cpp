@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "costruct/core/interfaces/label_scores.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 
 namespace costruct {
 namespace {
@@ -214,7 +215,7 @@ OutputMetric auc_metric() {
   };
   metric.note = [](const StructuredProblem& problem, InputId x, const Output& truth,
                    ConstVectorRef w) {
-    const auto& scores = dynamic_cast<const LabelScores&>(problem);
+    const auto& scores = *offered<LabelScores>(problem);
     Vector f(static_cast<std::size_t>(scores.num_labels()));
     scores.label_scores(x, w, f);
     return Vector{f[1] - f[0], static_cast<double>(truth.parts.front())};

@@ -16,6 +16,7 @@
 
 #include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
+#include "costruct/problems/cost_matrix.hpp"
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
@@ -32,25 +33,11 @@ struct MulticlassOptions {
   bool bias = false;
 };
 
-std::optional<std::string> wrong_costs(const Json& rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].size() != rows.size()) return "must be a square matrix, one row per label";
-    if (rows[i][i] != 0) return "must have a zero diagonal";
-  }
-  return std::nullopt;
-}
-
 OptionDeclaration<MulticlassOptions> multiclass_options() {
   OptionDeclaration<MulticlassOptions> options;
   options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"},
                  "loss of a wrong label");
-  options
-      .json("costs", &MulticlassOptions::costs,
-            or_null(list_form("K x K matrix of numbers >= 0 with zero diagonal",
-                              list_form("list of numbers >= 0", number_form({.at_least = 0})),
-                              {.at_least = 1})),
-            "cost_matrix: costs[true][predicted], labels in their order", wrong_costs)
-      .only_with("loss", "cost_matrix");
+  add_cost_matrix(options, &MulticlassOptions::costs);
   options.boolean("bias", &MulticlassOptions::bias, "a feature for each label that is always on");
   return options;
 }
@@ -231,14 +218,7 @@ class Multiclass final : public LabelProblem,
 std::shared_ptr<const LabelLoss> multiclass_loss(const MulticlassOptions& options,
                                                  std::size_t labels) {
   if (options.loss == MulticlassLoss::kZeroOne) return zero_one_label_loss();
-  if (options.costs.is_null())
-    throw ConfigError("problem.costs: loss cost_matrix needs the matrix of costs");
-  auto costs = options.costs.get<std::vector<Vector>>();
-  if (costs.size() != labels) {
-    throw ConfigError("problem.costs: " + std::to_string(costs.size()) +
-                      " rows, but the data has " + std::to_string(labels) + " labels");
-  }
-  return std::make_shared<const CostMatrix>(std::move(costs));
+  return std::make_shared<const CostMatrix>(costs_for(options.costs, labels));
 }
 
 Views make_multiclass(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
@@ -251,9 +231,7 @@ Views make_multiclass(const Json& json, std::shared_ptr<const ProblemData> of_ro
 Views blank_multiclass(const Json& json) {
   auto none = std::make_shared<PartData>();
   none->views.resize(1);
-  const Json costs = json.value("costs", Json());
-  const std::size_t labels = costs.is_array() ? costs.size() : 2;
-  for (std::size_t k = 0; k < labels; ++k) none->labels.push_back(std::to_string(k));
+  for (std::size_t k = 0; k < labels_of_blank(json); ++k) none->labels.push_back(std::to_string(k));
   return make_multiclass(json, std::move(none));
 }
 

@@ -27,6 +27,7 @@
 #include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/chain_expectations.hpp"
+#include "costruct/problems/cost_matrix.hpp"
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
 #include "costruct/problems/known_labels.hpp"
@@ -74,6 +75,7 @@ class Sequence final : public FirstOrderSequence,
         labels_(static_cast<Index>(data_->labels.size())),
         options_(options),
         outside_(outside_label(*data_, options)),
+        costs_(label_costs(*data_, options)),
         allowed_(std::make_shared<const AllowedTransitions>(options.transitions, data_->labels)) {
     for (Index v = first_view; v < first_view + num_views; ++v) {
       Block block{&data_->views[v], dimension_};
@@ -480,7 +482,9 @@ class Sequence final : public FirstOrderSequence,
     return loss_augmented_sequence(scores, counted(x, y), options_.loss, outside_, augmentation);
   }
   // The labels that the loss counts.
-  WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
+  WrongLabels counted(InputId x, const Output& y) const {
+    return {y, counted_.of(x), costs_.get()};
+  }
 
   // The score table of an input, in a buffer of the calling thread.
   ChainScores& score_all(InputId x, ConstVectorRef w) const {
@@ -574,6 +578,7 @@ class Sequence final : public FirstOrderSequence,
   Index labels_;
   SequenceOptions options_;
   int outside_;
+  std::shared_ptr<const LabelCosts> costs_;  // null: of another loss
   std::shared_ptr<const AllowedTransitions> allowed_;
   KnownLabels known_, counted_;
   std::vector<Block> blocks_;
@@ -587,7 +592,8 @@ Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const Pa
                            options.eta,
                            options.loss,
                            outside_label(*data, options),
-                           AllowedTransitions(options.transitions, data->labels)};
+                           AllowedTransitions(options.transitions, data->labels),
+                           label_costs(*data, options)};
   const Index count = std::ssize(data->views);
   return views_over(
       count, data, [options, higher](std::shared_ptr<const PartData> of, Index first, Index views) {
@@ -612,7 +618,7 @@ Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chai
 Views blank_sequence(const Json& json) {
   auto none = std::make_shared<PartData>();
   none->views.resize(1);
-  none->labels = {"0", "1"};
+  for (std::size_t k = 0; k < labels_of_blank(json); ++k) none->labels.push_back(std::to_string(k));
   Json of_any_labels = json;
   of_any_labels.erase("transitions");  // its values are for labels of the data
   return make_sequence(of_any_labels, std::move(none));
@@ -648,7 +654,8 @@ ProblemEntry sequence_problem() {
                          {"hamming", "number of wrong labels"},
                          {"hamming_normalized", "share of wrong labels"},
                          {"f1_micro", "1 - F1 of the counts summed over all labels but `outside`"},
-                         {"f1_macro", "1 - mean F1 of the labels in either output, but `outside`"}};
+                         {"f1_macro", "1 - mean F1 of the labels in either output, but `outside`"},
+                         {"cost_matrix", "sum of costs[true][predicted], from the option `costs`"}};
   entry.losses = sequence_loss_names();
   entry.options = sequence_options().list();
   entry.note_on_labels = note_on_outside;

@@ -1,6 +1,7 @@
 // Loss-augmented decoding of label sequences from a score table of any order.
 //   zero_one loss                             by the runner-up
 //   Hamming losses, margin rescaling, r = 1   inside Viterbi
+//   cost_matrix, margin rescaling, r = 1      inside Viterbi; it has no other decoder here
 //   other losses                              by the best labeling for each value of the loss
 // f1_macro depends on the counts of every label separately, and has no exact loss-augmented decoder
 // here.
@@ -24,7 +25,8 @@ namespace costruct {
 /// Whether the augmented loss is a sum over positions, so that Viterbi can decode it.
 inline bool decomposes(SequenceLoss loss, Augmentation augmentation) {
   return augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1 &&
-         (loss == SequenceLoss::kHamming || loss == SequenceLoss::kHammingNormalized);
+         (loss == SequenceLoss::kHamming || loss == SequenceLoss::kHammingNormalized ||
+          loss == SequenceLoss::kCostMatrix);
 }
 
 /// See StructuredProblem::loss_augmentation_unavailable(). `longest` is the number of tokens of the
@@ -38,17 +40,22 @@ inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss
            "decoder";
   }
   if (loss == SequenceLoss::kZeroOne || decomposes(loss, augmentation)) return std::nullopt;
+  if (loss == SequenceLoss::kCostMatrix) {
+    return "a loss with costs of labels has an exact loss-augmented decoder for margin rescaling "
+           "with slacks of norm 1 alone";
+  }
   const Index counted = loss == SequenceLoss::kF1Micro ? longest : 0;
   if (per_counts_bytes(longest, states, counted) <= kLargestTableBytes) return std::nullopt;
   return "its exact decoder for this loss would need more than 1 GiB for the longest sequence (" +
          std::to_string(longest) + " tokens): set data.max_length";
 }
 
-/// Adds a Hamming loss to the scores, for margin rescaling with r = 1. For hamming_normalized the
-/// scores become T (loss + f), because 1/T for each wrong label would not be exact. Then equal
-/// labelings would differ in the last bit, and ties would break. Returns the factor, T or 1.
+/// Adds a loss that is a sum over positions to the scores, for margin rescaling with r = 1. For
+/// hamming_normalized the scores become T (loss + f), because 1/T for each wrong label would not be
+/// exact. Then equal labelings would differ in the last bit, and ties would break. Returns the
+/// factor, T or 1.
 template <class Scores>
-double add_hamming(Scores& scores, const WrongLabels& wrong, SequenceLoss loss) {
+double add_sum_of_losses(Scores& scores, const WrongLabels& wrong, SequenceLoss loss) {
   const Index T = scores.length();
   const double scale =
       loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
@@ -58,7 +65,7 @@ double add_hamming(Scores& scores, const WrongLabels& wrong, SequenceLoss loss) 
   thread_local Vector losses;
   losses.resize(scores.labels());
   for (Index t = 0; t < T; ++t) {
-    if (wrong.partial()) {
+    if (wrong.partial() || wrong.has_costs()) {
       wrong.fill(t, losses);
       add_row(scores.node(t), [](Index k) { return losses[k]; });
     } else {
@@ -153,6 +160,8 @@ void offer_others(Scores& scores, const WrongLabels& wrong, SequenceLoss loss, i
         best.offer(sequence_loss(loss, y, candidate.best.output, outside), candidate.best);
       }
       break;
+    case SequenceLoss::kCostMatrix:  // decomposes, or is unavailable
+      break;
   }
   if (wrong.partial()) offer_right(scores, wrong, augmentation, best);
 }
@@ -164,7 +173,7 @@ template <class Scores>
 Decoded loss_augmented_sequence(Scores& scores, const WrongLabels& wrong, SequenceLoss loss,
                                 int outside, Augmentation augmentation) {
   if (decomposes(loss, augmentation)) {
-    const double scale = add_hamming(scores, wrong, loss);
+    const double scale = add_sum_of_losses(scores, wrong, loss);
     Decoded best = viterbi(scores);
     best.value /= scale;
     return best;
@@ -183,7 +192,7 @@ std::optional<Decoded> most_violated_other_sequence(Scores& scores, const WrongL
                                                     Augmentation augmentation) {
   const double value_of_y = chain_value(scores, wrong.y());
   if (decomposes(loss, augmentation)) {
-    const double scale = add_hamming(scores, wrong, loss);
+    const double scale = add_sum_of_losses(scores, wrong, loss);
     std::optional<Decoded> other = viterbi_runner_up(scores, wrong.y());
     if (other) other->value = other->value / scale - value_of_y;
     return other;

@@ -64,6 +64,8 @@ double sequence_loss(SequenceLoss loss, const WrongLabels& wrong, const Output& 
       for (const auto& [label, of] : counts) sum += f1_loss(of.hits, of.predicted, of.truth);
       return sum / static_cast<double>(counts.size());
     }
+    case SequenceLoss::kCostMatrix:
+      return wrong.cost(y_hat);
   }
   return 0;
 }

@@ -10,11 +10,11 @@
 namespace costruct {
 
 /// sequence_loss() defines these losses.
-enum class SequenceLoss { kZeroOne, kHamming, kHammingNormalized, kF1Micro, kF1Macro };
+enum class SequenceLoss { kZeroOne, kHamming, kHammingNormalized, kF1Micro, kF1Macro, kCostMatrix };
 
 inline const std::vector<std::string>& sequence_loss_names() {
-  static const std::vector<std::string> names = {"zero_one", "hamming", "hamming_normalized",
-                                                 "f1_micro", "f1_macro"};
+  static const std::vector<std::string> names = {"zero_one", "hamming",  "hamming_normalized",
+                                                 "f1_micro", "f1_macro", "cost_matrix"};
   return names;
 }
 
@@ -24,7 +24,8 @@ double f1_loss(Index hits, Index predicted, Index truth);
 
 /// Whether the loss has a form that counts known labels only.
 inline bool counts_known_labels(SequenceLoss loss) {
-  return loss != SequenceLoss::kF1Micro && loss != SequenceLoss::kF1Macro;
+  return loss == SequenceLoss::kZeroOne || loss == SequenceLoss::kHamming ||
+         loss == SequenceLoss::kHammingNormalized;
 }
 
 /// Returns the loss of predicting y_hat if y is true. Both have the same length. F1 losses have no
@@ -35,6 +36,7 @@ inline bool counts_known_labels(SequenceLoss loss) {
 ///   f1_micro            f1_loss of the counts over all positions, labels other than `outside`
 ///   f1_macro            the mean of f1_loss over the labels other than `outside` that occur in y
 ///                       or y_hat; 0 if none occurs
+///   cost_matrix         the sum of the costs of all positions; `wrong` has the costs
 /// @param outside  the label that does not count for F1, or -1
 double sequence_loss(SequenceLoss loss, const WrongLabels& wrong, const Output& y_hat, int outside);
 

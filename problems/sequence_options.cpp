@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "costruct/problems/allowed_transitions.hpp"
+#include "costruct/problems/cost_matrix.hpp"
 
 namespace costruct {
 
 OptionDeclaration<SequenceOptions> sequence_options() {
   OptionDeclaration<SequenceOptions> options;
   options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
+  add_cost_matrix(options, &SequenceOptions::costs);
   options.integer("order", &SequenceOptions::order, {.at_least = 1, .at_most = 3},
                   "order p of the transitions: K^(q+1) weights more for each q = 2..p, K labels");
   options.number("eta", &SequenceOptions::eta, {.at_least = 0},
@@ -26,6 +28,12 @@ OptionDeclaration<SequenceOptions> sequence_options() {
             "IOBES), or all but a list of pairs")
       .left_out_by_default();
   return options;
+}
+
+std::shared_ptr<const LabelCosts> label_costs(const PartData& data,
+                                              const SequenceOptions& options) {
+  if (options.loss != SequenceLoss::kCostMatrix) return nullptr;
+  return std::make_shared<const LabelCosts>(costs_for(options.costs, data.labels.size()));
 }
 
 int outside_label(const PartData& data, const SequenceOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -14,6 +15,7 @@ namespace costruct {
 
 struct SequenceOptions {
   SequenceLoss loss = SequenceLoss::kHamming;
+  Json costs = nullptr;
   Index order = 1;
   double eta = 1;
   bool bias = false;
@@ -23,6 +25,10 @@ struct SequenceOptions {
 };
 
 OptionDeclaration<SequenceOptions> sequence_options();
+
+/// The costs of labels; null for losses without. Throws ConfigError if they are missing, or not for
+/// these labels.
+std::shared_ptr<const LabelCosts> label_costs(const PartData& data, const SequenceOptions& options);
 
 /// The label that does not count for F1, or -1.
 int outside_label(const PartData& data, const SequenceOptions& options);

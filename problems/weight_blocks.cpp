@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 
 namespace costruct {
 namespace {
@@ -40,7 +41,7 @@ std::vector<WeightBlock> unnamed_weights(const StructuredProblem& view, Index nu
                                          const std::vector<std::string>& labels) {
   std::vector<WeightBlock> blocks;
   Index named = 0;
-  if (const auto* rows = dynamic_cast<const FeatureMajorWeights*>(&view)) {
+  if (const auto* rows = offered<FeatureMajorWeights>(view)) {
     const Index width = rows->weights_per_feature();
     const bool of_labels = width == static_cast<Index>(labels.size());
     blocks.push_back({of_labels ? "label" : "weight of a feature",

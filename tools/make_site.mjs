@@ -35,6 +35,7 @@ const kNavigation = [
   ['Start', [
     ['README.md', 'costruct'],
     ['docs/guide/ten_minutes.md', 'Ten minutes with your data'],
+    ['docs/guide/ten_minutes_python.md', 'Ten minutes in Python'],
     ['docs/guide/names_from_spans.md', 'Names from a tool'],
     ['docs/guide/texts_with_few_labels.md', 'Texts with few labels'],
     ['docs/guide/tagger_with_few_labels.md', 'A tagger from raw text'],

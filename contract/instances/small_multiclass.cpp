@@ -2,20 +2,6 @@
 #include "costruct/contract/instances/small_parts.hpp"
 
 namespace costruct::contract {
-namespace {
-
-Json random_costs(Index labels, RandomStream& random) {
-  Json costs = Json::array();
-  for (Index y = 0; y < labels; ++y) {
-    Json row = Json::array();
-    for (Index y_hat = 0; y_hat < labels; ++y_hat) row.push_back(y == y_hat ? 0 : random.below(5));
-    costs.push_back(row);
-  }
-  return costs;
-}
-
-}  // namespace
-
 std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
   RandomStream random(seed, 0, "small multiclass");
   std::vector<SmallInstance> all;

@@ -95,6 +95,16 @@ std::vector<std::string> numbered_labels(Index count) {
   return labels;
 }
 
+Json random_costs(Index labels, RandomStream& random) {
+  Json costs = Json::array();
+  for (Index y = 0; y < labels; ++y) {
+    Json row = Json::array();
+    for (Index y_hat = 0; y_hat < labels; ++y_hat) row.push_back(y == y_hat ? 0 : random.below(5));
+    costs.push_back(row);
+  }
+  return costs;
+}
+
 void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into) {
   into.insert(into.end(), std::make_move_iterator(more.begin()),
               std::make_move_iterator(more.end()));

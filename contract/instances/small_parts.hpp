@@ -29,6 +29,9 @@ std::vector<SmallInstance> small_rows(const std::vector<std::string>& labels, co
 /// The labels "0", "1", ...
 std::vector<std::string> numbered_labels(Index count);
 
+/// A matrix of costs from 0 to 4 with a zero diagonal, for the loss cost_matrix.
+Json random_costs(Index labels, RandomStream& random);
+
 /// into += more
 void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 
 namespace costruct {
 namespace {
@@ -18,7 +19,7 @@ Output label(Index k) {
 }  // namespace
 
 bool LabelAscent::applies_to(const MaxMargin& objective) {
-  const auto* scores = dynamic_cast<const LabelScores*>(&objective.problem);
+  const auto* scores = offered<LabelScores>(objective.problem);
   if (scores == nullptr || objective.size() == 0) return false;
   const Index labels = scores->num_labels();
   if (labels * std::max(labels, objective.size()) > kMostDoubles) return false;
@@ -34,7 +35,7 @@ bool LabelAscent::applies_to(const MaxMargin& objective) {
 
 LabelAscent::LabelAscent(const MaxMargin& objective)
     : objective_(objective),
-      scores_(dynamic_cast<const LabelScores&>(objective.problem)),
+      scores_(*offered<LabelScores>(objective.problem)),
       labels_(scores_.num_labels()),
       weights_(objective.problem.dimension()),
       d_(objective.size() * labels_, 0.0),

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 
 namespace costruct {
@@ -52,7 +53,7 @@ SparseVector written_difference(const Output& y) {
 }  // namespace
 
 RelaxedConstraints::RelaxedConstraints(const StructuredProblem& problem)
-    : problem_(problem), decoder_(dynamic_cast<const RelaxedDecoder&>(problem)) {}
+    : problem_(problem), decoder_(*offered<RelaxedDecoder>(problem)) {}
 
 bool RelaxedConstraints::is_relaxed(const Output& y) {
   return !y.parts.empty() && y.parts[0] == kRelaxedMark;
@@ -127,7 +128,7 @@ const StructuredProblem& with_relaxed_constraints(const StructuredProblem& probl
                                                   Augmentation augmentation,
                                                   std::optional<RelaxedConstraints>& relaxed) {
   if (problem.loss_augmented_exactness(augmentation) != Exactness::kRelaxed) return problem;
-  if (dynamic_cast<const RelaxedDecoder*>(&problem) == nullptr) return problem;
+  if (offered<RelaxedDecoder>(problem) == nullptr) return problem;
   return relaxed.emplace(problem);
 }
 

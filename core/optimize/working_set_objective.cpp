@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/parallel.hpp"
 
 namespace costruct {
@@ -25,7 +26,7 @@ Violators::Violators(const StructuredProblem& problem, Rescaling rescaling, Smoo
                      ConstVectorRef w, const char* learner)
     : problem_(problem),
       decoder_(require<RunnerUpDecoder>(problem, "the runner-up", learner)),
-      labels_(dynamic_cast<const LabelScores*>(&problem)),
+      labels_(offered<LabelScores>(problem)),
       rescaling_(rescaling),
       smoothing_(smoothing),
       w_(w) {

@@ -10,7 +10,8 @@
 
 namespace costruct::experiments {
 
-/// Examples in memory, of the kind that a format of rows or chains reads from a file.
+/// Examples in memory, of the kind that a format of rows or chains reads from a file. Examples of
+/// other formats are the text of a FileInMemory.
 class MemoryData {
  public:
   virtual ~MemoryData() = default;

@@ -58,6 +58,20 @@ struct ListedSplit {
   bool others_unlabeled = false;  ///< all examples in no other list are unlabeled
 };
 
+/// What a protocol of your own knows of the examples. They are numbered from 0, training files
+/// first.
+struct ExamplesToDraw {
+  std::vector<std::string> labels;          ///< the names of the labels
+  std::vector<std::vector<int>> labels_of;  ///< the distinct labels of each example
+  std::vector<bool> is_labeled;             ///< whether it can be labeled or held out
+  std::vector<Index> group;                 ///< the group of each example; -1: none
+};
+
+/// Draws the examples of a repetition, of a sweep block whose options it knows. It returns the same
+/// for the same repetition and seed.
+using OwnDraw = std::function<ListedSplit(const ExamplesToDraw& examples, Index repetition,
+                                          std::uint64_t seed)>;
+
 /// The `sweep` block of an experiment.
 struct SweepConfig {
   Protocol protocol = Protocol::kResample;
@@ -86,9 +100,12 @@ struct SweepConfig {
   /// resolve_sweep() if split files give the number.
   Index repetitions = 1;
   std::uint64_t seed = 1;
-  std::vector<std::string> split_files;      ///< as named in the config
-  std::vector<ListedSplit> splits;           ///< their lines, from resolve_sweep()
-  std::vector<std::string> split_checksums;  ///< of the files, from resolve_sweep()
+  std::vector<std::string> split_files;  ///< as named in the config
+  /// A protocol that was added, with the protocol kSplitFiles: it draws in place of lines of files.
+  OwnDraw own_draw = {};
+  std::string own_protocol;                  ///< its name
+  std::vector<ListedSplit> splits;           ///< lines or draws, from resolve_sweep()
+  std::vector<std::string> split_checksums;  ///< of the files or draws, from resolve_sweep()
   /// The unlabeled examples of a draw are those that have no label. Otherwise examples whose labels
   /// are hidden are used as well.
   bool unlabeled_as_given = false;

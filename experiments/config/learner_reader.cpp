@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/notes.hpp"
@@ -338,8 +339,7 @@ void LearnerReader::read_known(const Json& known, const std::string& path, Learn
     return experiments::read_known(Json{{"which", "parts"}}).block;
   };
   const bool is_of_rows = config_.problem->has_sets() && !config_.problem->joined;
-  if (is_of_rows || config_.joins_rows() ||
-      dynamic_cast<const PartialOutputs*>(&blank.joint()) == nullptr)
+  if (is_of_rows || config_.joins_rows() || offered<PartialOutputs>(blank.joint()) == nullptr)
     errors_.add(path, ": problem " + config_.problem->name + " takes no examples labeled in part");
   if (config_.problem->has_sets() && learner.known.block != read_known_parts())
     errors_.add(path, " = " + shown(known) + ": problem " + config_.problem->name +

@@ -157,11 +157,31 @@ std::vector<ProtocolEntry> make_catalog() {
   };
 }
 
+Catalog<ProtocolEntry>& all_protocols() {
+  static Catalog<ProtocolEntry> catalog("protocol", make_catalog(), [](const ProtocolEntry& entry) {
+    const bool is_own = entry.details.empty();
+    return is_own && !entry.make_draw ? "`make_draw`" : "";
+  });
+  return catalog;
+}
+
 }  // namespace
 
 const Catalog<ProtocolEntry>& protocol_catalog() {
-  static const Catalog<ProtocolEntry> catalog("protocol", make_catalog());
-  return catalog;
+  return all_protocols();
+}
+
+void add_protocol(OwnProtocol protocol) {
+  std::vector<OptionInfo> options = std::move(protocol.options);
+  options.push_back(sizes("labeled", "all", 1, kLabeled));
+  options.push_back(sizes("unlabeled", "all", 0, kUnlabeled));
+  options.push_back(integer("repetitions", 10, 1, "draws"));
+  all_protocols().add({Protocol::kSplitFiles,
+                       std::move(protocol.name),
+                       std::move(protocol.summary),
+                       {},
+                       with_common(std::move(options)),
+                       std::move(protocol.make_draw)});
 }
 
 BlockTypes protocol_types() {

@@ -92,6 +92,10 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
 
   SweepConfig sweep;
   sweep.protocol = entry->protocol;
+  if (entry->make_draw) {
+    sweep.own_protocol = entry->name;
+    sweep.own_draw = entry->make_draw(effective);
+  }
   sweep.k = effective.value("k", sweep.k);
   sweep.score_unlabeled = effective.value("holdout", Json()) == "unlabeled";
   sweep.stratified = effective.value("stratified", false);

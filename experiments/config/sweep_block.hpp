@@ -12,11 +12,24 @@ struct ProtocolEntry {
   std::string name, summary;
   std::vector<std::string> details;  ///< what is labeled, unlabeled and scored; a line each
   std::vector<OptionInfo> options;   ///< the keys of its sweep block, without `protocol`
+  /// Makes the function that draws, from the sweep block with all defaults. Only for protocols that
+  /// were added.
+  std::function<OwnDraw(const Json& block)> make_draw = {};
 };
 
-/// All protocols, in the order of Protocol.
+/// All protocols, in the order of Protocol, and then those that were added.
 const Catalog<ProtocolEntry>& protocol_catalog();
 const std::string& protocol_name(Protocol protocol);
+/// A protocol of your own. Its draws are checked as lines of split files are.
+struct OwnProtocol {
+  std::string name, summary;
+  std::vector<OptionInfo> options;  ///< besides labeled, unlabeled, pairs, repetitions and seed
+  /// Makes the function that draws, from the sweep block with all defaults.
+  std::function<OwnDraw(const Json& block)> make_draw;
+};
+
+/// Adds a protocol of your own program at the end of the catalog. Throws as Catalog::add() does.
+void add_protocol(OwnProtocol protocol);
 /// The types of a `sweep` block. A block without `protocol` resamples.
 BlockTypes protocol_types();
 

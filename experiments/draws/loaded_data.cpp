@@ -11,6 +11,7 @@
 #include "costruct/data/record_examples.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/line_reader.hpp"
+#include "costruct/io/memory/file_in_memory.hpp"
 #include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
@@ -60,7 +61,7 @@ FileFacts file_facts(const std::filesystem::path& path) {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
-  } else if (!std::filesystem::is_regular_file(path)) {
+  } else if (!bytes_in_memory(path) && !std::filesystem::is_regular_file(path)) {
     throw DataError(
         path.string() +
         ": is a pipe or a device; expected a regular file, for this data is read twice");

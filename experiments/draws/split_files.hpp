@@ -28,6 +28,10 @@ namespace costruct::experiments {
 std::vector<ListedSplit> read_split_files(const std::vector<std::filesystem::path>& files,
                                           const DrawPool& pool);
 
+/// The draws of all repetitions by a protocol of your own (SweepConfig::own_draw). Throws
+/// ConfigError, naming protocol and repetition, as read_split_files() does.
+std::vector<ListedSplit> draw_splits(const SweepConfig& sweep, const DrawPool& pool);
+
 /// Sets the parts of a sweep that depend on the data: split files (found through `paths`),
 /// repetitions, sizes. Call it once after the data are read and before check_sizes(). Throws
 /// ConfigError or DataError.

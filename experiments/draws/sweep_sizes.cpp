@@ -92,7 +92,8 @@ Supply listed_supply(const DrawPool& pool, const SweepConfig& sweep) {
     supply.unlabeled =
         std::min(supply.unlabeled, line.others_unlabeled ? others : size(line.unlabeled));
   }
-  supply.text = "a line of the split files has no more";
+  supply.text = sweep.own_draw ? "a draw of protocol " + sweep.own_protocol + " has no more"
+                               : "a line of the split files has no more";
   return supply;
 }
 

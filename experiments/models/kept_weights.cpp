@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
@@ -74,8 +75,7 @@ Kept without_zeros(const Learned& learned, Index num_features) {
   for (std::size_t v = 0; v < learned.weights.size(); ++v) {
     const auto& feature_of = learned.inputs.features[v];
     const Vector& weights = learned.weights[v];
-    const auto* rows =
-        dynamic_cast<const FeatureMajorWeights*>(&learned.views[static_cast<Index>(v)]);
+    const auto* rows = offered<FeatureMajorWeights>(learned.views[static_cast<Index>(v)]);
     const Index width = rows == nullptr ? 0 : rows->weights_per_feature();
     const auto* products = learned.kernels.empty()
                                ? nullptr

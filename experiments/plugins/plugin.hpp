@@ -10,8 +10,8 @@
 #endif
 
 /// Begins the function that a program calls when it has loaded the plug-in. It adds entries by
-/// add_problem(), add_learner(), add_format(), add_extractor(), add_metric(), add_view_policy(),
-/// add_generator() and add_command(). Use it once in a plug-in:
+/// add_problem(), add_learner(), add_format(), add_extractor(), add_metric(), add_loss(),
+/// add_view_policy(), add_protocol(), add_generator() and add_command(). Use it once in a plug-in:
 ///     COSTRUCT_PLUGIN { costruct::add_learner(my_learner()); }
 #define COSTRUCT_PLUGIN                            \
   extern "C" const char* costruct_plugin_build() { \

@@ -65,7 +65,16 @@ void add_named(const std::string& name, const std::string& fnv1a) {
   std::sort(named.begin(), named.end());
 }
 
+// A plug-in uses the libraries of the program. In a module of Python only the module itself sees
+// them, until it is opened in this way again.
+void show_own_libraries() {
+  Dl_info own{};
+  if (::dladdr(reinterpret_cast<void*>(&load_plugin), &own) != 0 && own.dli_fname != nullptr)
+    (void)::dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+}
+
 void load_library(const std::filesystem::path& file) {
+  show_own_libraries();
   const auto fail = [&](const std::string& what) { fail_plugin(file, what); };
   // The path has a slash, or the loader would search its own folders.
   void* library = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/problems/known_labels.hpp"
@@ -115,7 +116,7 @@ std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> w
 
 Views within(const Views& views, const std::vector<Known>& known) {
   const auto restricted = [&](const StructuredProblem& problem) {
-    return dynamic_cast<const PartialOutputs&>(problem).within(known);
+    return offered<PartialOutputs>(problem)->within(known);
   };
   if (views.count() == 1) return Views(restricted(views.joint()));
   std::vector<std::unique_ptr<const StructuredProblem>> each;

@@ -8,6 +8,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/multivariate/row_scores.hpp"
@@ -39,17 +40,16 @@ class Details {
   Details(const StructuredProblem& problem, InputId x, ConstVectorRef w,
           const PredictionDetails& details, const OutputWriting& writing)
       : problem_(problem), x_(x), w_(w), details_(details), writing_(writing) {
-    if (details.marginals)
-      log_partition_ = dynamic_cast<const LogPartition&>(problem).log_partition(x, w);
+    if (details.marginals) log_partition_ = offered<LogPartition>(problem)->log_partition(x, w);
   }
 
   DetailedPrediction of_output() {
-    const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
+    const auto* runner_up = offered<RunnerUpDecoder>(problem_);
     const bool has_margin = details_.scores && runner_up != nullptr;
     TwoBest two = has_margin ? runner_up->two_best(x_, w_) : TwoBest{problem_.decode(x_, w_), {}};
     std::vector<Decoded> list;
     if (details_.k_best > 0)
-      list = dynamic_cast<const KBestDecoder&>(problem_).k_best(x_, details_.k_best, w_);
+      list = offered<KBestDecoder>(problem_)->k_best(x_, details_.k_best, w_);
     bool rounds = false;
     if (!lacks(two.best.output)) {
       double rounding = rounding_of(two.best.output);
@@ -138,7 +138,7 @@ class Details {
     };
     for (const Decoded& each : list) add(each);
     if (two.runner_up) add(*two.runner_up);
-    const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
+    const auto* runner_up = offered<RunnerUpDecoder>(problem_);
     if (look_further && found.size() == 1 && runner_up != nullptr) {
       if (const auto second = runner_up->runner_up(x_, two.best.output, w_)) add(*second);
     }
@@ -147,7 +147,7 @@ class Details {
 
   // The margin of the best output over the others; 0 if no decoder can find others.
   double margin_of(const std::vector<Decoded>& found) const {
-    const bool could_tell = dynamic_cast<const RunnerUpDecoder*>(&problem_) != nullptr;
+    const bool could_tell = offered<RunnerUpDecoder>(problem_) != nullptr;
     if (found.size() == 1) return could_tell ? std::numeric_limits<double>::infinity() : 0;
     double margin = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i < found.size(); ++i)
@@ -165,7 +165,7 @@ class Details {
   }
 
   Vector part_marginals() const {
-    const auto* marginals = dynamic_cast<const PartMarginals*>(&problem_);
+    const auto* marginals = offered<PartMarginals>(problem_);
     return marginals == nullptr || writing_.labels.empty() ? Vector()
                                                            : marginals->part_marginals(x_, w_);
   }
@@ -211,12 +211,12 @@ class Details {
 
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details) {
-  if (details.known && dynamic_cast<const PartialOutputs*>(&problem) == nullptr)
+  if (details.known && offered<PartialOutputs>(problem) == nullptr)
     fail("--known", name, "does not decode around what is known with these options");
-  if (details.k_best > 0 && dynamic_cast<const KBestDecoder*>(&problem) == nullptr)
+  if (details.k_best > 0 && offered<KBestDecoder>(problem) == nullptr)
     fail("--k-best", name, "decodes its best output only");
   if (!details.marginals) return;
-  const auto* sums = dynamic_cast<const LogPartition*>(&problem);
+  const auto* sums = offered<LogPartition>(problem);
   if (sums == nullptr) fail("--marginals", name, "cannot sum over its outputs");
   if (const auto why = sums->log_partition_unavailable())
     fail("--marginals", name, "cannot sum over its outputs: " + *why);
@@ -227,7 +227,7 @@ Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w
   const std::size_t parts = output.parts.size();
   Vector scores(parts);
   if (parts == 0) return scores;
-  const auto* sums = dynamic_cast<const PartMarginals*>(&problem);
+  const auto* sums = offered<PartMarginals>(problem);
   if (sums != nullptr && !sums->log_partition_unavailable()) {
     const Vector marginals = sums->part_marginals(x, w);
     const std::size_t K = marginals.size() / parts;
@@ -235,7 +235,7 @@ Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w
       scores[t] = marginals[t * K + static_cast<std::size_t>(output.parts[t])];
     return scores;
   }
-  const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem);
+  const auto* runner_up = offered<RunnerUpDecoder>(problem);
   if (runner_up == nullptr)
     throw ConfigError("--span-scores: the problem has neither probabilities nor a runner-up");
   const TwoBest two = runner_up->two_best(x, w);
@@ -249,7 +249,7 @@ DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId
                                        ConstVectorRef w, const PredictionDetails& details,
                                        const OutputWriting& writing) {
   Details of(problem, x, w, details, writing);
-  if (const auto* rows = dynamic_cast<const RowScores*>(&problem)) return of.of_rows(*rows);
+  if (const auto* rows = offered<RowScores>(problem)) return of.of_rows(*rows);
   return of.of_output();
 }
 

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/models/input_batches.hpp"
@@ -216,7 +217,7 @@ class StructuredEvaluation {
         InputRequest request{{}, members, model_.assignment, true};
         if (groups_.has_sets()) request.sizes = {std::ssize(members)};
         const Views views = model_.views_over(model_.examples->inputs(request).data);
-        const auto* partial = dynamic_cast<const PartialOutputs*>(&views.joint());
+        const auto* partial = offered<PartialOutputs>(views.joint());
         if (partial == nullptr)
           throw DataError(in_part_message(*model_.problem, *model_.examples, members.front()));
         agreement.add(*partial, 0, known, views.joint().decode(0, joint_).output);

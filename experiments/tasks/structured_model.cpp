@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/parallel.hpp"
@@ -433,9 +434,7 @@ class StructuredModel final : public Model {
     std::vector<Known> known;                         // of each input; empty: nothing is known
     std::unique_ptr<const StructuredProblem> within;  // null: nothing is known
     const StructuredProblem& problem() const { return within ? *within : views.joint(); }
-    const PartialOutputs& partial() const {
-      return dynamic_cast<const PartialOutputs&>(views.joint());
-    }
+    const PartialOutputs& partial() const { return *offered<PartialOutputs>(views.joint()); }
     // Whether the best output agrees with what is known.
     bool is_met(InputId x, const Decoded& best) const {
       if (known.empty() || known[static_cast<std::size_t>(x)].empty()) return true;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/config/selection.hpp"
@@ -395,7 +396,7 @@ void StructuredInputs::add_partial(const FitRequest& request, Sample& sample) co
 // known. Adds a warning.
 void StructuredInputs::leave_out_unmet(const FitRequest& request, Sample& sample,
                                        FitReport& report) const {
-  const auto* partial = dynamic_cast<const PartialOutputs*>(&views_->joint());
+  const auto* partial = offered<PartialOutputs>(views_->joint());
   if (sample.partial.empty() || partial == nullptr) return;
   std::vector<Known> known(static_cast<std::size_t>(views_->joint().num_inputs()));
   for (const PartialExample& each : sample.partial)
@@ -472,12 +473,12 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
 }
 
 Known StructuredInputs::facts_of(Index example) const {
-  const auto& partial = dynamic_cast<const PartialOutputs&>(views_->joint());
+  const auto& partial = *offered<PartialOutputs>(views_->joint());
   return partial.known_of(input_of_[example], groups_.outputs(examples(), std::span(&example, 1)));
 }
 
 std::vector<KnownSet> StructuredInputs::sets_of(const std::vector<Index>& list) const {
-  const auto& partial = dynamic_cast<const PartialOutputs&>(views_->joint());
+  const auto& partial = *offered<PartialOutputs>(views_->joint());
   std::vector<KnownSet> sets;
   for (const std::vector<Index>& group : groups_.of(list)) {
     KnownSet& set = sets.emplace_back(KnownSet{group, {}});
@@ -537,7 +538,7 @@ class StructuredTask final : public Task {
 
   // Throws DataError if examples are labeled in part and the problem does not take such examples.
   void check_in_part(const StructuredProblem& joint) const {
-    if (dynamic_cast<const PartialOutputs*>(&joint) != nullptr) return;
+    if (offered<PartialOutputs>(joint) != nullptr) return;
     const ExampleSet& examples = *data_.examples;
     for (Index i = 0; i < examples.size(); ++i) {
       if (!examples.known(i).empty()) throw DataError(in_part_message(problem_, examples, i));

@@ -12,6 +12,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/learners/catalog.hpp"
@@ -33,7 +34,7 @@ bool has_likelihood(const Informativeness::Of& model) {
 
 // The reason why there are no probabilities of outputs; "" if there are.
 std::string why_no_probabilities(const Informativeness::Of& model, const StructuredProblem& joint) {
-  const auto* sums = dynamic_cast<const LogPartition*>(&joint);
+  const auto* sums = offered<LogPartition>(joint);
   if (sums == nullptr)
     return "problem " + model.problem.name + " cannot sum over its outputs: rate by margin";
   if (const auto why = sums->log_partition_unavailable()) {
@@ -54,7 +55,7 @@ struct Expectation {
 };
 
 Expectation expectation(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
-  const auto sums = dynamic_cast<const LogPartition&>(problem).expected_features({x}, {1.0});
+  const auto sums = offered<LogPartition>(problem)->expected_features({x}, {1.0});
   Expectation made;
   made.coordinates = sums->coordinates();
   for (const Index coordinate : made.coordinates)
@@ -67,7 +68,7 @@ Expectation expectation(const StructuredProblem& problem, InputId x, ConstVector
 // The sum of the entropies of the labels. If the output has no labels, it is the entropy of the
 // output, -E[log p(y | x)] = log Z(x) - <w, E[Phi(x, y)]>.
 double entropy_of(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
-  if (const auto* labels = dynamic_cast<const PartMarginals*>(&problem)) {
+  if (const auto* labels = offered<PartMarginals>(problem)) {
     double entropy = 0;
     for (const double p : labels->part_marginals(x, w)) entropy -= p > 0 ? p * std::log(p) : 0;
     return entropy;
@@ -82,8 +83,7 @@ double expected_change(const StructuredProblem& problem, InputId x, ConstVectorR
   const Expectation all = expectation(problem, x, w);
   const double square = dot(ConstVectorRef(all.features), ConstVectorRef(all.features));
   double change = 0, mass = 0;
-  for (const Decoded& best :
-       dynamic_cast<const KBestDecoder&>(problem).k_best(x, kBestOutputs, w)) {
+  for (const Decoded& best : offered<KBestDecoder>(problem)->k_best(x, kBestOutputs, w)) {
     const SparseVector feature = problem.joint_feature(x, best.output);
     double distance = square + dot(feature, feature);
     for (std::size_t i = 0; i < feature.index.size(); ++i) {
@@ -101,7 +101,7 @@ double expected_change(const StructuredProblem& problem, InputId x, ConstVectorR
 
 // f(y_1) - f(y_2), and the best output.
 std::pair<Output, double> margin_of(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
-  const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem);
+  const auto* runner_up = offered<RunnerUpDecoder>(problem);
   if (runner_up == nullptr) return {problem.decode(x, w).output, kInfinity};
   TwoBest two = runner_up->two_best(x, w);
   const double margin = two.runner_up ? two.best.value - two.runner_up->value : kInfinity;
@@ -170,7 +170,7 @@ std::string why_no_parts(const Informativeness::Of& model, const StructuredProbl
   if (by != RateBy::kMargin && by != RateBy::kEntropy)
     return "single parts are rated by margin or entropy";
   const std::string why = why_no_probabilities(model, joint);
-  if (!why.empty() || dynamic_cast<const PartMarginals*>(&joint) != nullptr) return why;
+  if (!why.empty() || offered<PartMarginals>(joint) != nullptr) return why;
   return "outputs of problem " + model.problem.name + " have no labels of parts";
 }
 
@@ -178,13 +178,13 @@ std::string why_no_parts(const Informativeness::Of& model, const StructuredProbl
 std::string why_no_examples(const Informativeness::Of& model, const Views& inputs, RateBy by) {
   switch (by) {
     case RateBy::kMargin:
-      if (dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) != nullptr) return "";
+      if (offered<RunnerUpDecoder>(inputs.joint()) != nullptr) return "";
       return "problem " + model.problem.name + " decodes its best output only";
     case RateBy::kEntropy:
       return why_no_probabilities(model, inputs.joint());
     case RateBy::kExpectedChange: {
       const std::string why = why_no_probabilities(model, inputs.joint());
-      if (!why.empty() || dynamic_cast<const KBestDecoder*>(&inputs.joint()) != nullptr) return why;
+      if (!why.empty() || offered<KBestDecoder>(inputs.joint()) != nullptr) return why;
       return "problem " + model.problem.name + " does not find the best outputs: rate by entropy";
     }
     case RateBy::kDisagreement:
@@ -216,8 +216,7 @@ RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w)
     return rated;
   }
   auto [output, margin] = margin_of(joint, x, w);
-  if (dynamic_cast<const PartMarginals*>(&joint) != nullptr)
-    margin *= static_cast<double>(output.parts.size());
+  if (offered<PartMarginals>(joint) != nullptr) margin *= static_cast<double>(output.parts.size());
   rated.output = std::move(output);
   if (by_ == RateBy::kDisagreement) {
     rated.score = disagreement_on(views, x, w);
@@ -234,7 +233,7 @@ RatedParts Informativeness::parts_of(const Views& views, InputId x, ConstVectorR
   RatedParts rated{joint.decode(x, w).output, {}};
   const std::size_t T = rated.output.parts.size();
   if (T == 0) return rated;
-  const Vector marginals = dynamic_cast<const PartMarginals&>(joint).part_marginals(x, w);
+  const Vector marginals = offered<PartMarginals>(joint)->part_marginals(x, w);
   const std::size_t K = marginals.size() / T;
   for (std::size_t t = 0; t < T; ++t) {
     const std::span<const double> shares(marginals.data() + t * K, K);

@@ -170,7 +170,7 @@ class Model {
 };
 
 /// Throws DataError if a file is not a model, is damaged, or is of a problem that this program does
-/// not have.
+/// not have. For the bytes of a model make a FileInMemory.
 std::unique_ptr<Model> load_model(const std::filesystem::path& file);
 
 /// Adds intervals to the result of Model::evaluate(), cut to the range of each metric.

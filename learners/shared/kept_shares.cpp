@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
@@ -35,9 +36,9 @@ std::optional<std::string> wrong_label_shares(const Json& value) {
 Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem,
                            const std::vector<LabeledExample>& labeled) {
   if (label_shares != "auto") return label_shares;
-  const auto* offsets = dynamic_cast<const LabelOffsets*>(&problem);
+  const auto* offsets = offered<LabelOffsets>(problem);
   if (offsets == nullptr) return "free";
-  if (dynamic_cast<const OutputClasses*>(&problem) != nullptr) return "labeled";
+  if (offered<OutputClasses>(problem) != nullptr) return "labeled";
   const Vector shares = normalized_label_shares(Json::object(), offsets->label_names(), labeled, 0);
   const double most = shares.empty() ? 0 : *std::max_element(shares.begin(), shares.end());
   return most >= kBackgroundShare ? "labeled" : "free";
@@ -111,12 +112,12 @@ Decoded KeptShares::decode(InputId x, ConstVectorRef w) const {
 
 TwoBest KeptShares::two_best(InputId x, ConstVectorRef w) const {
   return active() ? offsets_of_->two_best_with(x, w, offsets_)
-                  : dynamic_cast<const RunnerUpDecoder&>(problem_).two_best(x, w);
+                  : offered<RunnerUpDecoder>(problem_)->two_best(x, w);
 }
 
 double KeptShares::log_partition(InputId x, ConstVectorRef w) const {
   return active() ? offsets_of_->log_partition_with(x, w, offsets_)
-                  : dynamic_cast<const LogPartition&>(problem_).log_partition(x, w);
+                  : offered<LogPartition>(problem_)->log_partition(x, w);
 }
 
 }  // namespace costruct

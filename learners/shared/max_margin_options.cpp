@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/core/optimize/bcfw.hpp"
 #include "costruct/core/optimize/one_slack.hpp"
@@ -82,9 +83,9 @@ SolverChoice chosen_solver(const MaxMargin& objective, const MaxMarginOptions& o
   // one_slack goes to weights between two others, which greedy decoders may misjudge. Decoders that
   // know a bound are near the maximum.
   const Exactness exactness = objective.problem.loss_augmented_exactness(objective.augmentation);
-  const bool near = exactness == Exactness::kExact ||
-                    (exactness == Exactness::kGreedy &&
-                     dynamic_cast<const ViolationBounds*>(&objective.problem) != nullptr);
+  const bool near =
+      exactness == Exactness::kExact ||
+      (exactness == Exactness::kGreedy && offered<ViolationBounds>(objective.problem) != nullptr);
   return !only_n_slack && near && has_long_outputs(objective.examples) ? SolverChoice::kOneSlack
                                                                        : SolverChoice::kNSlack;
 }
@@ -182,7 +183,7 @@ void note_missed(FitReport& report) {
 bool certify_by_bounds(const MaxMargin& objective, ConstVectorRef w, double wanted, int threads,
                        FitReport& report) {
   const Augmentation augmentation = objective.augmentation;
-  const auto* bounds = dynamic_cast<const ViolationBounds*>(&objective.problem);
+  const auto* bounds = offered<ViolationBounds>(objective.problem);
   if (bounds == nullptr ||
       objective.problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy)
     return false;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 
 namespace costruct {
@@ -34,7 +35,7 @@ class PartialSample {
   PartialSample(const StructuredProblem& problem, const std::vector<PartialExample>& examples,
                 const std::string& learner) {
     if (examples.empty()) return;
-    partial_ = dynamic_cast<const PartialOutputs*>(&problem);
+    partial_ = offered<PartialOutputs>(problem);
     if (partial_ == nullptr)
       throw ConfigError("learner " + learner +
                         ": examples are labeled in part, which this problem does not take");

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/views.hpp"
 
@@ -29,7 +30,7 @@ double log_posterior_of(const Decoded& best, double log_partition, bool per_part
 
 // The classes to pick from; null if picks are overall.
 const OutputClasses* classes_to_pick(const StructuredProblem& problem, const PickOptions& options) {
-  return options.pick == Pick::kOverall ? nullptr : dynamic_cast<const OutputClasses*>(&problem);
+  return options.pick == Pick::kOverall ? nullptr : offered<OutputClasses>(problem);
 }
 
 // The weight of the labeled examples of each class; their number if all have weight 0.

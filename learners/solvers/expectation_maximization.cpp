@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
@@ -148,7 +149,7 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
 std::unique_ptr<ExpectedFeatures> expected_counts(const StructuredProblem& problem,
                                                   const ShardSum* shards,
                                                   std::vector<InputId> inputs, Vector weights) {
-  return expected_features(dynamic_cast<const LogPartition&>(problem), shards, problem.dimension(),
+  return expected_features(*offered<LogPartition>(problem), shards, problem.dimension(),
                            std::move(inputs), std::move(weights));
 }
 

@@ -2,6 +2,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/learners/shared/multinomials.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 
@@ -48,8 +49,7 @@ Fitted fit_multinomial_model(const Views& views, const Sample& sample, Need mode
   Needs needs = needs_of_multinomial_model(model, options);
   if (!sample.partial.empty()) needs.offers.push_back(Need::kLogPartition);
   if (const auto why = unmet(needs, problem)) throw ConfigError("learner " + learner + ": " + *why);
-  const Multinomials multinomials(dynamic_cast<const MultinomialModel&>(problem),
-                                  options.smoothing);
+  const Multinomials multinomials(*offered<MultinomialModel>(problem), options.smoothing);
   return maximize_expectation(problem, multinomials, sample, options, context, learner);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 
 namespace costruct::alignment {
 namespace {
@@ -61,7 +62,7 @@ double mean_precision(const MetricInput& input) {
 }
 
 Vector judged_note(const StructuredProblem& problem, InputId x, const Output&, ConstVectorRef) {
-  return dynamic_cast<const JudgedPositions&>(problem).judged_positions(x);
+  return offered<JudgedPositions>(problem)->judged_positions(x);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "costruct/problems/clustering/clustering_metrics.hpp"
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/problems/clustering/pair_counts.hpp"
 #include "costruct/problems/clustering/partition_loss.hpp"
@@ -68,7 +69,7 @@ double adjusted_rand(const MetricInput& input) {
 // differ.
 double wrong_signs(const StructuredProblem& problem, InputId x, const Output& partition,
                    ConstVectorRef w) {
-  const auto& pairs = dynamic_cast<const PairDecisions&>(problem);
+  const auto& pairs = *offered<PairDecisions>(problem);
   Vector scores(static_cast<std::size_t>(pairs.num_pairs(x)));
   pairs.pair_scores(x, w, scores);
   double wrong = 0;

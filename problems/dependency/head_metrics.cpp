@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/problems/dependency/headed_sentences.hpp"
 
 namespace costruct::dependency {
@@ -46,7 +47,7 @@ OutputMetric attachment_metric(const char* name, const char* meaning, Counted co
   metric.takes_unseen_labels = true;
   if (words_alone) {
     metric.note = [](const StructuredProblem& problem, InputId x, const Output&, ConstVectorRef) {
-      return dynamic_cast<const PunctuationMarks&>(problem).punctuation(x);
+      return offered<PunctuationMarks>(problem)->punctuation(x);
     };
   }
   return metric;

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 
 namespace costruct::diversification {
@@ -24,7 +25,7 @@ OutputMetric loss_at(Index k) {
                    " documents in greedy order leave out";
   metric.note = [k](const StructuredProblem& problem, InputId x, const Output& truth,
                     ConstVectorRef w) {
-    const auto* ranks = dynamic_cast<const GreedyRanking*>(&problem);
+    const auto* ranks = offered<GreedyRanking>(problem);
     COSTRUCT_ASSERT(ranks != nullptr, "the metric is of a problem that ranks");
     return Vector{uncovered_share(truth, ranks->ranking(x, w, k))};
   };

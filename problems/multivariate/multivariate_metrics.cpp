@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
 #include "costruct/problems/multivariate/row_scores.hpp"
 
@@ -165,7 +166,7 @@ double average_precision(const MetricInput& input) {
 
 Vector scores_of_rows(const StructuredProblem& problem, InputId x, const Output&,
                       ConstVectorRef w) {
-  return dynamic_cast<const RowScores&>(problem).row_scores(x, w);
+  return offered<RowScores>(problem)->row_scores(x, w);
 }
 
 }  // namespace

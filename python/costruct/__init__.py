@@ -27,10 +27,10 @@ from .estimators import *  # noqa: F401,F403
 from .estimators import __all__ as _estimators
 from .graphs import GraphTagger
 from .label_sets import MultiLabelClassifier
-from .messages import set_verbosity
+from .messages import set_memory_limit, set_verbosity
 from .models import Model, load
 from .problems import FittedProblem, Problem, fit
-from .registry import estimator_of, register
+from .registry import estimator_of, load_plugin, register
 from .runs import Run, run
 from .sequences import SequenceTagger
 from .structures import Aligner, Parser
@@ -42,4 +42,4 @@ __all__ = [
     "Aligner", "Clusterer", "ConfigError", "DataError", "DependencyParser", "FittedProblem",
     "GraphTagger", "InterruptedFitWarning", "Model", "MultiLabelClassifier", "OutputError",
     "Parser", "Problem", "Run", "SequenceTagger", "TableClassifier", "TableRegressor",
-    "estimator_of", "fit", "load", "register", "run", "set_verbosity", *_estimators]
+    "estimator_of", "fit", "load", "load_plugin", "register", "run", "set_memory_limit", "set_verbosity", *_estimators]

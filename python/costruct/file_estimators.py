@@ -1,16 +1,14 @@
-"""What estimators share whose examples go through temporary files of a format."""
+"""What estimators share whose examples are texts of a format, in memory."""
 
 import bisect
 import contextlib
 import itertools
-import os
 import re
-import tempfile
 
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from ._core import DataError
+from ._core import DataError, FileInMemory
 from .messages import warnings_of_call
 from .training import WithOptions, plain, raise_if_interrupted, train
 
@@ -36,7 +34,8 @@ _PARAMETERS = """
 
 
 class OfFiles(WithOptions, BaseEstimator):
-    """An estimator that writes its examples into files of `_format`, each as one text.
+    """An estimator that gives its examples to the library as files of `_format` in memory, each as
+    one text.
 
     A subclass has `_texts(X, known)`, the texts of inputs, and `_outputs(lines)`, the outputs in
     what the model writes for them. It may have `_head()`, a first line.
@@ -105,7 +104,7 @@ class OfFiles(WithOptions, BaseEstimator):
         """Takes what a fit would know from the facts of a model."""
 
 
-def _with_places(message, folder, texts, names, head):
+def _with_places(message, texts, names, head):
     """A message with places in arguments, as X[2], for places in files."""
     def place(found):
         ends = list(itertools.accumulate(text.count("\n") + 1 for text in texts[found[1]]))
@@ -113,32 +112,24 @@ def _with_places(message, folder, texts, names, head):
         return f"{names[found[1]]}[{bisect.bisect_left(ends, line)}]" if line > 0 else \
             names[found[1]]
 
-    return re.sub(re.escape(folder) + rf"/({'|'.join(texts)})(?::(\d+))?\b", place, message)
+    return re.sub(rf"memory:bytes\d+/({'|'.join(texts)})(?::(\d+))?\b", place, message)
 
 
 @contextlib.contextmanager
 def _files_of(texts, names, head=None):
-    """Temporary files with these texts, by name. Errors within it have places in arguments."""
-    with tempfile.TemporaryDirectory() as folder:
-        first = [] if head is None else [head]
-        files = {name: _written(folder, name, first + of_file) for name, of_file in texts.items()}
-        try:
-            yield files
-        except DataError as error:
-            raise DataError(_with_places(str(error), folder, texts, names, head)) from None
-
-
-def _written(folder, name, texts):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        for text in texts:
-            file.write(text + "\n")
-    return path
+    """Files in memory with these texts, by name. Errors within it have places in arguments."""
+    first = [] if head is None else [head]
+    files = {name: FileInMemory(name, "".join(text + "\n" for text in first + of_file))
+             for name, of_file in texts.items()}
+    try:
+        yield files
+    except DataError as error:
+        raise DataError(_with_places(str(error), texts, names, head)) from None
 
 
 @contextlib.contextmanager
 def file_of(estimator, X, known=None):
-    """A temporary file of inputs, as an estimator writes them."""
+    """A file in memory of inputs, as an estimator writes them."""
     texts = estimator._texts(X, known)
     with _files_of({"X": texts}, {"X": "X"}, estimator._head()) as files:
         yield files["X"]

@@ -1,4 +1,5 @@
-"""Messages of the library: warnings become Python warnings, all others go to ``logging``."""
+"""Messages of the library: warnings, and notes of trouble, become Python warnings. All others go to
+``logging``."""
 
 import atexit
 import collections
@@ -24,6 +25,11 @@ def _option(error):
 
 
 _core.ConfigError.option = property(_option)
+# Notes that name trouble with what was given, by what all of their kind say.
+TROUBLE = ("are not used: ", "has no effect", "have no effect", "makes them alike",
+           "rounding decides", " examples have no", "changed since the model was trained",
+           "says nothing of the outputs", "no output agrees with", "training does not have",
+           "training has not seen")
 _CELLS = re.compile(r"(.+) (\d+)/(\d+)\b")
 _runs_that_print = _runs_of_dictionaries = 0
 _bars = []
@@ -123,7 +129,7 @@ def _take(channel, text):
                          ("costruct: error: ", logging.ERROR)):
         if text.startswith(front):
             text = text[len(front):]
-            if level is None:
+            if level is None or (level == logging.INFO and any(map(text.__contains__, TROUBLE))):
                 _warnings.append(text)
             else:
                 logger.log(level, "%s", text)
@@ -143,6 +149,21 @@ def set_verbosity(verbosity):
     if verbosity not in ("quiet", "normal", "verbose"):
         raise ValueError(f'verbosity = {verbosity!r}: expected "quiet", "normal" or "verbose"')
     _core.set_voice(verbosity)
+
+
+def set_memory_limit(limit):
+    """Limits the memory of the process while files and examples are read.
+
+    Reading then ends with DataError, which names the place, instead of filling the machine. The
+    limit is for all memory of the process, which is looked at now and then.
+
+    Parameters
+    ----------
+    limit : int or float, bytes; None: no limit
+    """
+    if limit is not None and not limit > 0:
+        raise ValueError(f"limit = {limit!r}: expected a number of bytes above 0, or None")
+    _core.set_heap_allowance(2**63 - 1 if limit is None else int(limit))
 
 
 def give_back_messages():

@@ -4,7 +4,6 @@ import contextlib
 import json
 import operator
 import os
-import re
 
 import numpy as np
 
@@ -35,11 +34,7 @@ class Model:
         if not isinstance(content, (bytes, bytearray, memoryview)):
             raise TypeError(f"content is {type(content).__name__}, expected bytes; costruct.load "
                             "takes paths as well")
-        try:
-            self._core = _core.Model(bytes(content))
-        except _core.DataError as error:
-            text = re.sub(r"^\S*/costruct-\w+", "the content", str(error))
-            raise _core.DataError(text) from None
+        self._core = _core.Model(bytes(content))
         self.facts = json.loads(self._core.facts)
         files = self.facts.get("origin", {}).get("data") or [{}]
         self.n_features_in_ = files[0].get("columns")
@@ -97,15 +92,15 @@ class Model:
 
     @contextlib.contextmanager
     def _readable(self, X, known=None):
-        """What the library's model reads: examples in memory, or the path of a file."""
+        """What the library's model reads: examples or a file in memory, or the path of a file."""
         from .file_estimators import file_of
         structures = self._structures(X)
         with warnings_of_call():
             if structures is None:
                 yield data.to_predict(self, X, known)
                 return
-            with file_of(structures, X, known) as path:
-                yield path
+            with file_of(structures, X, known) as file:
+                yield file
 
     def predict_details(self, X, scores=False, marginals=False, k_best=0, known=None):
         """What ``costruct predict --scores --marginals --k-best`` writes, as dictionaries."""

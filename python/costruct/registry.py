@@ -1,10 +1,12 @@
-"""Extractors, metrics, losses, learners and problems in Python, known wherever their name
-stands."""
+"""Extractors, metrics, losses, learners, problems, view policies, protocols and generators in Python,
+known wherever their name stands."""
 
 import contextlib
 import hashlib
+import importlib.util
 import inspect
 import json
+import os
 import pathlib
 import re
 import sys
@@ -13,17 +15,18 @@ import types
 
 import numpy as np
 
-from . import _core
+from . import _core, data
 from .dependencies import trees_in
 from .estimators import estimator_class
 from .structures import alignments_in, tree_of
-from .training import LEARNERS
+from .training import LEARNERS, is_missing
 
 _WITH_ONE_LABEL = ("multiclass", "taxonomy")
 
 # The facts of a function beside its name and summary, with their defaults.
 _FACTS = {"metric": {"problem": "sequence", "higher_is_better": False, "scale": "share"},
-          "loss": {"problem": "multiclass"}}
+          "loss": {"problem": "multiclass", "whole": False},
+          "view_policy": {"count": 2}, "generator": {"input": "rows"}}
 
 
 # What a metric gets, from the text of an output that the library writes without its input.
@@ -73,10 +76,11 @@ def _check_parameters(kind, name, function, positional, takes_options):
             options[parameter.name] = parameter.default
     if options and not takes_options:
         raise ValueError(f"{kind} {name}: has the argument {next(iter(options))} after *, but only "
-                         "learners have options of their own")
+                         "learners, view policies, protocols and generators have options of their "
+                         "own")
     for option, default in options.items():
         if default is inspect.Parameter.empty:
-            raise ValueError(f"learner {name}: the option {option} has no default: write "
+            raise ValueError(f"{kind} {name}: the option {option} has no default: write "
                              f"{option}=VALUE")
     given = [parameter for parameter in parameters if parameter.kind in
              (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)]
@@ -105,9 +109,16 @@ def _metric(name, current, summary, problem, higher_is_better, scale):
                                          compute)
 
 
-def _loss(name, current, summary, problem):
+def _loss(name, current, summary, problem, whole):
     _check_parameters("loss", name, current.thing, ["y", "y_hat"], False)
-    return lambda: _core.register_loss(problem, name, summary, current)
+    if not whole:
+        return lambda: _core.register_loss(problem, name, summary, current)
+    one = problem in _WITH_ONE_LABEL
+
+    def between(y, y_hat):
+        return current(y[0], y_hat[0]) if one else current(y, y_hat)
+
+    return lambda: _core.register_loss_of_outputs(problem, name, summary, between)
 
 
 def _learner(name, current, summary):
@@ -117,8 +128,7 @@ def _learner(name, current, summary):
 
     def add():
         _core.register_learner(name, summary, options, current)
-        LEARNERS.update((entry["name"], entry) for entry in json.loads(_core.describe_learners())
-                        if entry["name"] == name)
+        _take_learners()
 
     return add
 
@@ -127,8 +137,40 @@ def _problem(name, current, summary):
     return lambda: _core.register_problem(name, summary, current)
 
 
+def _view_policy(name, current, summary, count):
+    current.options = _check_parameters("view policy", name, current.thing,
+                                        ["numbers", "groups", "seed"], True)
+    return lambda: _core.register_view_policy(name, summary, count, current.options, current)
+
+
+def _protocol(name, current, summary):
+    current.options = _check_parameters("protocol", name, current.thing,
+                                        ["labels", "groups", "repetition", "seed"], True)
+    return lambda: _core.register_protocol(name, summary, current.options, current)
+
+
+def _generator(name, current, summary, input):
+    if input not in ("rows", "chains"):
+        raise ValueError(f"input = {input!r}: expected \"rows\" or \"chains\"")
+    current.options = _check_parameters("generator", name, current.thing, [], True)
+
+    def draw(**options):
+        drawn = current(**options)
+        if not isinstance(drawn, tuple) or len(drawn) != 2:
+            raise TypeError(f"generator {name} returned {type(drawn).__name__}: expected (X, y)")
+        X, y = drawn
+        if input == "rows":
+            return data.rows(X, ["?" if is_missing(label) else str(label) for label in y])
+        labels = [[None if is_missing(label) else str(label) for label in each] for each in y]
+        return data.sequences(list(X), "rows", 0, labels, "?")
+
+    return lambda: _core.register_generator(name, summary, input == "chains", current.options,
+                                            draw)
+
+
 _KINDS = {"extractor": _extractor, "metric": _metric, "loss": _loss, "learner": _learner,
-          "problem": _problem}
+          "problem": _problem, "view_policy": _view_policy, "protocol": _protocol,
+          "generator": _generator}
 
 
 def _is_of_user(module):
@@ -213,7 +255,7 @@ def register(kind, name=None, summary=None, **facts):
 
     Parameters
     ----------
-    kind : "extractor", "metric", "loss", "learner" or "problem"
+    kind : "extractor", "metric", "loss", "learner", "problem", "view_policy", "protocol", "generator"
         An extractor gets the words of a sentence, a list of n str, and returns n lists of str, the
         attributes of each word. Its options are ``column``, ``window`` and ``group``.
 
@@ -224,8 +266,13 @@ def register(kind, name=None, summary=None, **facts):
         ``"clustering"`` lists of numbers of clusters, of ``"diversification"`` lists of places, of
         ``"alignment"`` pairs of texts with X for each letter, of a registered problem its own.
 
-        A loss gets the right and another label, two str, and returns a number from 0. It is for
-        the problem ``"multiclass"``, as ``StructuralSVC(loss="mine")``.
+        A loss gets the right and another label, two str, and returns a number from 0, as
+        ``StructuralSVC(loss="mine")``. For ``problem="sequence"`` it is summed over the items:
+        ``SequenceTagger(problem={"loss": "mine"})``. It needs margin rescaling there, with slacks
+        of norm 1. With ``whole=True`` it gets two outputs, lists of labels, and may be any
+        function of them, for ``"sequence"``, ``"graph"``, ``"several"``, ``"multiclass"`` and
+        ``"taxonomy"``. Learning then looks at the 64 best outputs alone, so that gaps are
+        estimates.
 
         A learner gets ``(problem, labeled, seed, *, option=default, ...)`` and returns the weights,
         an array of ``problem.size_joint_feature`` numbers. ``labeled`` has tuples (x, y, weight).
@@ -238,11 +285,24 @@ def register(kind, name=None, summary=None, **facts):
         ``read(line)`` returns (x, y), where y is None for an unlabeled line, and raises ValueError
         for a wrong one; ``write(y)`` returns the text that ``predict`` prints. A format of the same
         name reads its files, an example on each line.
+
+        A view policy gets ``(numbers, groups, seed, *, option=default, ...)``: the number and the
+        group of each feature. It returns the view of each, from 0 to ``count`` - 1, or -1 for none.
+
+        A protocol gets ``(labels, groups, repetition, seed, *, option=default, ...)``. ``labels``
+        has None for an unlabeled example and a list of labels for each other one. It returns a
+        dictionary with lists of examples, from 0: ``labeled``, ``holdout`` (without it, the
+        unlabeled ones are scored) and ``unlabeled`` (without it, all others).
+
+        A generator gets ``(*, option=default, ...)`` and returns (X, y): a matrix and labels, or
+        with ``input="chains"`` a list of matrices and a list of lists of labels.
     name : str or None, the function's name
     summary : str or None, one line; None: the first line of the docstring
-    **facts : of a metric
-        ``problem``, default "sequence"; ``higher_is_better``, default False; ``scale``, "share"
-        (from 0 to 1, the default), "ratio" or "count".
+    **facts
+        Of a metric: ``problem``, default "sequence"; ``higher_is_better``, default False;
+        ``scale``, "share" (from 0 to 1, the default), "ratio" or "count". Of a loss: ``problem``,
+        default "multiclass"; ``whole``, default False. Of a view policy: ``count``, default 2. Of a
+        generator: ``input``, "rows" (the default) or "chains".
 
     Finished cells of an experiment are computed again if a function changes, or what it names:
     functions, classes, global values and modules of yours. A function that is defined again under
@@ -299,6 +359,35 @@ def _replace(kind, name, before, current):
         raise ValueError(f"{kind} {name}: the catalog has it with other {' and '.join(changed)}: "
                          "give it another name, or start Python again")
     before.thing = current.thing
+
+
+def load_plugin(path):
+    """Loads a plug-in: a shared library that was built with the headers of costruct, or a Python
+    file.
+
+    What it adds is then known by name in configs, estimators and commands, as after
+    ``costruct --plugin FILE``. A file that is loaded already is skipped. Raises ConfigError, with
+    the reason, for a file that cannot be loaded.
+    """
+    _core.load_plugin(os.fspath(path))
+    _take_learners()
+
+
+def _take_learners():
+    LEARNERS.update((entry["name"], entry) for entry in json.loads(_core.describe_learners()))
+
+
+def _run_plugin(path):
+    """Runs a Python file as a plug-in."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))  # as for a script
+    name = os.path.splitext(os.path.basename(path))[0]
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(name, module)  # another plug-in may import it
+    spec.loader.exec_module(module)
+
+
+_core.run_python_plugins(_run_plugin)
 
 
 def estimator_of(learner):

@@ -89,7 +89,11 @@ class WithModel:
 
 
 class WithOptions(WithModel):
-    """An estimator that takes the options of any learner as further parameters."""
+    """An estimator that takes the options of any learner as further parameters.
+
+    An option of an option has both names, as ``learner__C`` for C of the learner inside
+    "self_training". It is a parameter of grids, too.
+    """
 
     kernel = None
     _problem = None
@@ -105,6 +109,8 @@ class WithOptions(WithModel):
 
     def get_params(self, deep=True):
         params = super().get_params(deep=deep)
+        if deep and isinstance(self.learner, dict):
+            params.update(_flat(self.learner))
         params.update({key: getattr(self, key) for key in self._options})
         return params
 
@@ -120,8 +126,10 @@ class WithOptions(WithModel):
         name, options = name_and_options(
             self.learner, lambda: of_numbers if self._predicts_numbers else
             _core.learners_for(self._problem), self._predicts_numbers)
-        options.update({key: getattr(self, key) for key in self._options})
-        known = {option["name"] for option in LEARNERS[name]["options"]}
+        defaults = {option["name"]: option["default"] for option in LEARNERS[name]["options"]}
+        for key in self._options:
+            _set_option(options, key.split("__"), getattr(self, key), defaults)
+        known = set(defaults)
         for key in sorted(set(self._options) & self._DATA_OPTIONS - known):
             raise _core.ConfigError(f"{key} is no option of {name}: the data have it, as "
                                     f"data={{{key!r}: ...}}")
@@ -133,6 +141,28 @@ class WithOptions(WithModel):
         """The config with the options of `problem`, of which the user's parameter is the last."""
         return config_of(self, {"type": self._problem, **problem, **plain(self.problem or {})},
                          data)
+
+
+def _flat(block, front=""):
+    """The options in the blocks inside a block, as {"learner__C": 1}."""
+    found = {}
+    for key, value in block.items():
+        if isinstance(value, dict):
+            found.update(_flat(value, f"{front}{key}__"))
+        elif front:
+            found[front + key] = value
+    return found
+
+
+def _set_option(block, path, value, defaults):
+    """Sets an option of a block, or one of a block inside it, which has a default."""
+    if len(path) == 1:
+        block[path[0]] = value
+        return
+    inner = block.get(path[0], defaults.get(path[0]))
+    inner = {"type": inner} if isinstance(inner, str) else dict(inner or {})
+    block[path[0]] = inner
+    _set_option(inner, path[1:], value, {})
 
 
 def seed_of(random_state):
@@ -224,9 +254,6 @@ def train(config, data, n_jobs):
     if interrupted and not bytes_:
         raise KeyboardInterrupt
     report = json.loads(report) if report else {}
-    for note in report.get("notes", ()):
-        if note.startswith("unlabeled examples are not used"):
-            warn(note)
     why = report.get("stopped_because") or ""
     if not report.get("converged", True) and "limit" in why:
         warn(f"the fit ended before its goal: {why}", ConvergenceWarning)

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <mutex>
 #include <regex>
-#include <sstream>
 
 #include "costruct/apps/add_mail.hpp"
 #include "costruct/apps/command_line.hpp"
@@ -20,8 +18,9 @@
 #include "costruct/experiments/runs/run_folder.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/predict.hpp"
-#include "costruct/experiments/training/prediction_table.hpp"
 #include "costruct/experiments/training/train.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/memory/file_in_memory.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -38,28 +37,27 @@ namespace py = pybind11;
 namespace costruct::python {
 namespace {
 
+using experiments::FileInMemory;
 using experiments::MemoryExamples;
 using experiments::MemoryFile;
-using experiments::TemporaryFile;
 
-// A text in which examples in memory have their titles alone: "train:3" for "memory:7/train:3".
+// A text in which examples in memory have their titles alone: "train:3" for "memory:7/train:3". The
+// names of files in memory stay, as Python has places of its own for them.
 std::string without_memory(std::string_view text) {
   static const std::regex name("memory:[0-9]+/");
   return std::regex_replace(std::string(text), name, "");
 }
-
-std::string content_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream content;
-  content << in.rdbuf();
-  return content.str();
+// The same for files in memory too.
+std::string without_names(std::string_view text) {
+  static const std::regex name("memory:(bytes)?[0-9]+/");
+  return std::regex_replace(std::string(text), name, "");
 }
 
 /// Names for examples in memory, in the places of a data block's files.
 class NamedFiles {
  public:
-  /// Adds to `block` under `key` what stands under this key in `data`: examples or a path, or a
-  /// list of them.
+  /// Adds to `block` under `key` what stands under this key in `data`: examples, a file in memory
+  /// or a path, or a list of them.
   void add(const py::dict& data, const char* key, Json& block) {
     if (!data.contains(key) || data[key].is_none()) return;
     block[key] = Json::array();
@@ -73,6 +71,8 @@ class NamedFiles {
     for (const py::handle item : items) {
       if (py::isinstance<py::str>(item)) {
         block[key].push_back(item.cast<std::string>());
+      } else if (py::isinstance<FileInMemory>(item)) {
+        block[key].push_back(item.cast<const FileInMemory&>().name());
       } else {
         files_.push_back(std::make_unique<MemoryFile>(item.cast<Examples>(), key));
         block[key].push_back(files_.back()->name());
@@ -90,18 +90,17 @@ py::tuple train(const std::string& config_text, const py::dict& data, int thread
   NamedFiles files;
   for (const char* key : {"train", "unlabeled", "test"}) files.add(data, key, block["data"]);
   const experiments::Config config = experiments::check_config(block, "costruct");
-  const TemporaryFile model, report;
-  std::filesystem::remove(model.path());  // an interrupted fit keeps a model that is there
+  const FileInMemory model("model"), report("report");
   bool is_interrupted = false;
   const auto result = [&] {
-    return py::make_tuple(py::bytes(content_of(model.path())),
-                          without_memory(content_of(report.path())), is_interrupted);
+    return py::make_tuple(py::bytes(*model.content()), without_names(*report.content()),
+                          is_interrupted);
   };
   try {
     run_interruptibly(threads, [&](const std::atomic<bool>* stop) {
       experiments::TrainRequest request;
-      request.model = model.path();
-      request.report = report.path();
+      request.model = model.name();
+      request.report = report.name();
       request.stop = stop;
       experiments::train_config(request, config);
     });
@@ -112,12 +111,14 @@ py::tuple train(const std::string& config_text, const py::dict& data, int thread
   return result();
 }
 
-/// The path of a file, or a name for examples in memory while this object lives.
+/// The path of a file, or the name of data in memory while this object lives.
 class NamedData {
  public:
   explicit NamedData(const py::object& data) {
     if (py::isinstance<py::str>(data)) {
       name_ = data.cast<std::string>();
+    } else if (py::isinstance<FileInMemory>(data)) {
+      name_ = data.cast<const FileInMemory&>().name();
     } else {
       file_ = std::make_unique<MemoryFile>(data.cast<Examples>(), "X");
       name_ = file_->name();
@@ -134,10 +135,13 @@ class NamedData {
 class Model {
  public:
   explicit Model(const py::bytes& bytes) : bytes_(bytes) {
-    const TemporaryFile file;
-    experiments::write_file(file.path(), static_cast<std::string_view>(bytes_));
-    model_ = experiments::load_model(file.path());
-    facts_ = experiments::describe_model(file.path(), {0, true});
+    const FileInMemory file("the content", bytes_);
+    try {
+      model_ = experiments::load_model(file.name());
+      facts_ = experiments::describe_model(file.name(), {0, true});
+    } catch (const DataError& error) {
+      throw DataError(without_names(error.what()));
+    }
   }
 
   const py::bytes& bytes() const { return bytes_; }
@@ -153,14 +157,14 @@ class Model {
     details.marginals = marginals;
     details.k_best = k_best;
     details.known = known;
-    const TemporaryFile out;
+    const FileInMemory out("predictions");
     run_interruptibly(0, [&](const std::atomic<bool>* stop) {
       const std::lock_guard lock(mutex_);
-      experiments::OutputFile output(out.path());
+      experiments::OutputFile output(out.name());
       model_->predict(examples.name(), output, stop, details);
       output.commit();
     });
-    return content_of(out.path());
+    return *out.content();
   }
 
   /// Returns what `suggest` finds among examples in memory or in a file. It is the number of each
@@ -262,16 +266,15 @@ void set_sink(const py::object& function) {
     const py::gil_scoped_acquire acquire;
     try {
       (*kept)(channel == experiments::Channel::kTables ? "stdout" : "stderr",
-              py::str(without_memory(text)));
+              py::str(without_names(text)));
     } catch (py::error_already_set& error) {
       error.discard_as_unraisable("costruct");
     }
   });
 }
 
-// The program's command line. Python files of --plugin are run by `run_plugin`, a function of their
-// path.
-int command_line(std::vector<std::string> arguments, const py::object& run_plugin) {
+// Python files that are plug-ins are run by a function of their path.
+void run_python_plugins(const py::object& run_plugin) {
   experiments::run_python_plugins_by(
       [kept = new py::object(run_plugin)](const std::filesystem::path& file) {
         const py::gil_scoped_acquire lock;
@@ -281,6 +284,15 @@ int command_line(std::vector<std::string> arguments, const py::object& run_plugi
           throw ConfigError(fmt::format("plug-in {}: {}", file.string(), one_line(error)));
         }
       });
+}
+
+void load_plugin(const std::string& file) {
+  const py::gil_scoped_release release;
+  experiments::load_plugin(file);
+}
+
+// The program's command line.
+int command_line(std::vector<std::string> arguments) {
   tell_errors_in_one_line(true);
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -313,6 +325,9 @@ PYBIND11_MODULE(_core, module) {
   py::class_<MemoryExamples, Examples>(module, "Examples")
       .def("__len__", &MemoryExamples::size)
       .def_property_readonly("hash", &MemoryExamples::hash);
+  py::class_<FileInMemory>(module, "FileInMemory")
+      .def(py::init<const std::string&, std::string>(), py::arg("title"), py::arg("content"))
+      .def_property_readonly("name", &FileInMemory::name);
   module.def("rows", &rows, py::arg("row_begin"), py::arg("columns"), py::arg("values"),
              py::arg("labels"), py::arg("example_end") = py::none(),
              py::arg("weights") = py::none(), py::arg("num_columns") = 0);
@@ -351,17 +366,28 @@ PYBIND11_MODULE(_core, module) {
              py::arg("function"));
   module.def("register_loss", &register_loss, py::arg("problem"), py::arg("name"),
              py::arg("summary"), py::arg("function"));
+  module.def("register_loss_of_outputs", &register_loss_of_outputs, py::arg("problem"),
+             py::arg("name"), py::arg("summary"), py::arg("function"));
+  module.def("register_view_policy", &register_view_policy, py::arg("name"), py::arg("summary"),
+             py::arg("count"), py::arg("options"), py::arg("function"));
+  module.def("register_protocol", &register_protocol, py::arg("name"), py::arg("summary"),
+             py::arg("options"), py::arg("function"));
+  module.def("register_generator", &register_generator, py::arg("name"), py::arg("summary"),
+             py::arg("are_chains"), py::arg("options"), py::arg("function"));
   module.def("register_learner", &register_learner, py::arg("name"), py::arg("summary"),
              py::arg("options"), py::arg("function"));
   module.def("register_problem", &register_problem, py::arg("name"), py::arg("summary"),
              py::arg("problem"));
   module.def("note_source", &experiments::note_plugin, py::arg("name"), py::arg("fnv1a"));
-  module.def("command_line", &command_line, py::arg("arguments"), py::arg("run_plugin"));
+  module.def("run_python_plugins", &run_python_plugins, py::arg("run_plugin"));
+  module.def("load_plugin", &load_plugin, py::arg("file"));
+  module.def("command_line", &command_line, py::arg("arguments"));
   module.def("set_voice", [](const std::string& voice) {
     experiments::set_voice(voice == "quiet"     ? experiments::Voice::kQuiet
                            : voice == "verbose" ? experiments::Voice::kVerbose
                                                 : experiments::Voice::kNormal);
   });
+  module.def("set_heap_allowance", &experiments::set_heap_allowance, py::arg("bytes"));
   module.def("provenance", [] { return experiments::program_provenance().dump(); });
   py::class_<Model>(module, "Model")
       .def(py::init<const py::bytes&>(), py::arg("bytes"))

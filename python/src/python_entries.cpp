@@ -15,46 +15,14 @@
 #include "costruct/data/features/extractor.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "kept_function.hpp"
 
 namespace py = pybind11;
 
 namespace costruct::python {
 namespace {
 
-bool tells_errors_in_one_line = false;
-
-// A function that the catalogs keep. It is never freed, as catalogs outlive the interpreter.
-class KeptFunction {
- public:
-  explicit KeptFunction(const py::object& function) : function_(new py::object(function)) {}
-  template <class... Arguments>
-  py::object operator()(Arguments&&... arguments) const {
-    try {
-      return (*function_)(std::forward<Arguments>(arguments)...);
-    } catch (const py::error_already_set& error) {
-      if (!tells_errors_in_one_line || error.matches(PyExc_KeyboardInterrupt)) throw;
-      throw std::runtime_error(one_line(error));
-    }
-  }
-
- private:
-  py::object* function_;
-};
-
-std::string shown(const py::handle& object) {
-  return py::repr(object).cast<std::string>();
-}
-
-// The value as a Type. Throws a TypeError of Python that says what was expected.
-template <class Type>
-Type cast_result(const py::object& value, const std::string& function, const char* expected) {
-  try {
-    return value.cast<Type>();
-  } catch (const py::cast_error&) {
-    throw py::type_error(
-        fmt::format("{} returned {}: expected {}", function, shown(value), expected));
-  }
-}
+bool is_program = false;  // see tell_errors_in_one_line()
 
 // The names of the labels of outputs, or those of the sets that they are.
 py::list labels_of(std::span<const Output> outputs, std::span<const std::string> labels,
@@ -174,30 +142,14 @@ class FitProblem {
   const FitContext* context_;
 };
 
-py::object as_python(const Json& value) {
-  if (value.is_boolean()) return py::bool_(value.get<bool>());
-  if (value.is_number_integer()) return py::int_(value.get<std::int64_t>());
-  if (value.is_number()) return py::float_(value.get<double>());
-  return py::str(value.get<std::string>());
-}
-
-OptionInfo option_of(const std::string& name, const py::handle& value) {
-  const std::string meaning = "of the Python function";
-  if (py::isinstance<py::bool_>(value)) return boolean_option(name, value.cast<bool>(), meaning);
-  if (py::isinstance<py::int_>(value))
-    return integer_option(name, value.cast<std::int64_t>(), {}, meaning);
-  if (py::isinstance<py::float_>(value))
-    return number_option(name, value.cast<double>(), {}, meaning);
-  if (py::isinstance<py::str>(value)) return text_option(name, value.cast<std::string>(), meaning);
-  throw std::logic_error(
-      fmt::format("option {} = {}: expected a bool, int, float or str as default", name,
-                  py::repr(value).cast<std::string>()));
-}
-
 class PythonLearner final : public Learner {
  public:
-  PythonLearner(std::string name, KeptFunction function, Json options)
-      : name_(std::move(name)), function_(function), options_(std::move(options)) {}
+  PythonLearner(std::string name, KeptFunction function, Json options,
+                std::vector<OptionInfo> infos)
+      : name_(std::move(name)),
+        function_(function),
+        options_(std::move(options)),
+        infos_(std::move(infos)) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const py::gil_scoped_acquire lock;
@@ -205,8 +157,7 @@ class PythonLearner final : public Learner {
     py::list labeled;
     for (const LabeledExample& example : sample.labeled)
       labeled.append(py::make_tuple(example.x, example.y, example.weight));
-    py::dict options;
-    for (const auto& [name, value] : options_.items()) options[py::str(name)] = as_python(value);
+    const py::dict options = arguments_of(options_, infos_);
     struct End {
       FitProblem& problem;
       ~End() { problem.end(); }
@@ -248,12 +199,70 @@ class PythonLearner final : public Learner {
   std::string name_;
   KeptFunction function_;
   Json options_;
+  std::vector<OptionInfo> infos_;
 };
 
 }  // namespace
 
-void tell_errors_in_one_line(bool is_program) {
-  tells_errors_in_one_line = is_program;
+void tell_errors_in_one_line(bool for_program) {
+  is_program = for_program;
+}
+
+bool tells_errors_in_one_line() {
+  return is_program;
+}
+
+void pass_on(const py::error_already_set& error) {
+  throw std::runtime_error(one_line(error));
+}
+
+std::string shown(const py::handle& object) {
+  return py::repr(object).cast<std::string>();
+}
+
+void wrong_result(const py::handle& value, const std::string& function,
+                  const std::string& expected) {
+  throw py::type_error(
+      fmt::format("{} returned {}: expected {}", function, shown(value), expected));
+}
+
+std::vector<OptionInfo> options_of(const py::dict& defaults) {
+  const std::string meaning = "of the Python function";
+  std::vector<OptionInfo> options;
+  for (const auto& [key, value] : defaults) {
+    const std::string name = key.cast<std::string>();
+    if (py::isinstance<py::bool_>(value)) {
+      options.push_back(boolean_option(name, value.cast<bool>(), meaning));
+    } else if (py::isinstance<py::int_>(value)) {
+      options.push_back(integer_option(name, value.cast<std::int64_t>(), {}, meaning));
+    } else if (py::isinstance<py::float_>(value)) {
+      options.push_back(number_option(name, value.cast<double>(), {}, meaning));
+    } else if (py::isinstance<py::str>(value)) {
+      options.push_back(text_option(name, value.cast<std::string>(), meaning));
+    } else {
+      throw std::logic_error(fmt::format(
+          "option {} = {}: expected a bool, int, float or str as default", name, shown(value)));
+    }
+  }
+  return options;
+}
+
+py::dict arguments_of(const Json& options, const std::vector<OptionInfo>& infos) {
+  py::dict arguments;
+  for (const OptionInfo& info : infos) {
+    const Json value = options.value(info.name, info.default_value);
+    const py::str name(info.name);
+    if (value.is_boolean()) {
+      arguments[name] = py::bool_(value.get<bool>());
+    } else if (value.is_number_integer()) {
+      arguments[name] = py::int_(value.get<std::int64_t>());
+    } else if (value.is_number()) {
+      arguments[name] = py::float_(value.get<double>());
+    } else {
+      arguments[name] = py::str(value.get<std::string>());
+    }
+  }
+  return arguments;
 }
 
 std::string one_line(const py::error_already_set& error) {
@@ -323,7 +332,26 @@ void register_loss(const std::string& problem, const std::string& name, const st
     const py::gil_scoped_acquire lock;
     return cast_result<double>(kept(y, y_hat), "loss " + name, "a number");
   };
-  add_loss(problem, {name, summary, between});
+  add_loss(problem, LabelLossEntry{name, summary, between});
+}
+
+void register_loss_of_outputs(const std::string& problem, const std::string& name,
+                              const std::string& summary, const py::object& function) {
+  const ProblemEntry* const entry = find_problem(problem);
+  const bool has_labels = entry != nullptr && (entry->has_parts() || problem == "graph");
+  if (entry != nullptr && !has_labels) {
+    throw std::logic_error("loss \"" + name + "\": outputs of problem \"" + problem +
+                           "\" are no labels, so that a Python function cannot take them");
+  }
+  const bool are_sets = entry != nullptr && entry->predicts_sets;
+  const auto between = [name, are_sets, kept = KeptFunction(function)](
+                           const Output& y, const Output& y_hat,
+                           std::span<const std::string> labels) {
+    const py::gil_scoped_acquire lock;
+    const py::list both = labels_of(std::vector{y, y_hat}, labels, are_sets);
+    return cast_result<double>(kept(both[0], both[1]), "loss " + name, "a number");
+  };
+  add_loss(problem, OutputLossEntry{name, summary, between});
 }
 
 void register_learner(const std::string& name, const std::string& summary, const py::dict& options,
@@ -332,11 +360,10 @@ void register_learner(const std::string& name, const std::string& summary, const
   entry.name = name;
   entry.summary = summary;
   entry.source = "a Python function";
-  for (const auto& [option, value] : options)
-    entry.options.push_back(option_of(option.cast<std::string>(), value));
+  entry.options = options_of(options);
   entry.example_weights = ExampleWeights::kUpdate;
-  entry.make = [name, kept = KeptFunction(function)](const Json& json) {
-    return std::make_unique<PythonLearner>(name, kept, json);
+  entry.make = [name, kept = KeptFunction(function), infos = entry.options](const Json& json) {
+    return std::make_unique<PythonLearner>(name, kept, json, infos);
   };
   add_learner(std::move(entry));
 }

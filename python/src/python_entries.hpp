@@ -1,5 +1,5 @@
-// Extractors, metrics, losses and learners that are Python functions, and problems, for the
-// catalogs.
+// What Python functions add to the catalogs: extractors, metrics, losses, learners, view policies,
+// protocols, generators; and problems.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "costruct/core/output.hpp"
+#include "costruct/core/types.hpp"
 
 namespace costruct::python {
 
@@ -25,10 +26,31 @@ void register_metric(const std::string& problem, const std::string& name,
                      const std::string& summary, bool higher_is_better, const std::string& scale,
                      const pybind11::object& function);
 
-/// Adds a loss of a problem with one label. The function gets the right and the predicted label,
-/// two str, and returns a number from 0. Throws std::logic_error as add_loss() does.
+/// Adds a loss of labels. The function gets the right and the predicted label, two str, and returns
+/// a number from 0. Throws std::logic_error as add_loss() does.
 void register_loss(const std::string& problem, const std::string& name, const std::string& summary,
                    const pybind11::object& function);
+/// Adds a loss of outputs as a whole. The function gets two outputs, each a list of labels, and
+/// returns a number from 0. Throws std::logic_error as add_loss() does, and for a problem whose
+/// outputs are no labels.
+void register_loss_of_outputs(const std::string& problem, const std::string& name,
+                              const std::string& summary, const pybind11::object& function);
+
+// The functions of what follows take their options, with these default values, as further arguments
+// by name. They return the same for the same arguments.
+
+/// Adds a view policy of `count` views. The function gets the numbers of the features, the names of
+/// their groups (None: no group) and a seed, and returns the view of each feature, -1 for none.
+void register_view_policy(const std::string& name, const std::string& summary, Index count,
+                          const pybind11::dict& options, const pybind11::object& function);
+/// Adds a protocol. The function gets for each example None or its labels, and its group or None,
+/// the repetition and a seed. It returns a dictionary with lists of examples from 0: labeled,
+/// holdout (absent: the unlabeled examples are scored) and unlabeled (absent: all others).
+void register_protocol(const std::string& name, const std::string& summary,
+                       const pybind11::dict& options, const pybind11::object& function);
+/// Adds a generator of rows, or of chains of rows. The function returns MemoryExamples.
+void register_generator(const std::string& name, const std::string& summary, bool are_chains,
+                        const pybind11::dict& options, const pybind11::object& function);
 
 /// Adds a supervised learner. The function gets a FitProblem, the labeled examples as tuples
 /// (x, y, weight) and a seed, and the options as further arguments by name. It returns the weights.
@@ -51,7 +73,7 @@ pybind11::object registered_output(const std::string& problem, const Output& y);
 
 /// Whether this is the program `python3 -m costruct`: what functions raise then becomes an error of
 /// one line, "ValueError: what (mine.py, line 3)". Elsewhere it arrives as it was raised.
-void tell_errors_in_one_line(bool is_program);
+void tell_errors_in_one_line(bool for_program);
 /// The message of a Python exception, in one line with its place. The caller must hold the lock.
 std::string one_line(const pybind11::error_already_set& error);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/training/train_report.hpp"
@@ -95,7 +96,7 @@ py::list predict_problem(const py::object& problem, const py::list& inputs, cons
 py::list problem_k_best(const py::object& problem, const py::list& inputs, const Vector& w,
                         Index k) {
   const std::unique_ptr<PythonProblem> made = problem_with(problem, inputs, w);
-  const auto* decoder = dynamic_cast<const KBestDecoder*>(made.get());
+  const auto* decoder = offered<KBestDecoder>(*made);
   if (decoder == nullptr) {
     throw ConfigError(
         "the k best outputs need the method outputs(x), which lists the outputs of an input");

@@ -4,7 +4,9 @@
 #include <sstream>
 
 #include "costruct/contract/check.hpp"
+#include "costruct/contract/checks.hpp"
 #include "costruct/contract/instances/small_parts.hpp"
+#include "costruct/contract/learner_laws.hpp"
 #include "costruct/core/random.hpp"
 #include "support/delegating_problem.hpp"
 
@@ -37,7 +39,59 @@ class LosesNothing final : public test::DelegatingProblem {
   std::shared_ptr<const Views> views_;
 };
 
+/// Passive-aggressive updates (Crammer et al. 2006, PA-I): the step that ends a violation, at most
+/// the weight of the example.
+class PassiveAggressive final : public Learner {
+ public:
+  explicit PassiveAggressive(bool caps) : caps_(caps) {}
+  Fitted fit(const Views& views, const Sample& sample, const FitContext&) const override {
+    const StructuredProblem& problem = views.joint();
+    Vector w(static_cast<std::size_t>(problem.dimension()));
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      for (const auto& [x, y, weight] : sample.labeled) {
+        const Decoded worst = problem.loss_augmented_decode(x, y, w, {});
+        const double violation = worst.value - problem.score(x, y, w);
+        double norm = 0;
+        for (const double each :
+             difference(problem.joint_feature(x, y), problem.joint_feature(x, worst.output)).value)
+          norm += each * each;
+        if (!(violation > 0) || norm == 0) continue;
+        const double step = violation / norm;
+        problem.add_difference(x, y, worst.output, caps_ ? std::min(step, weight) : weight * step,
+                               w);
+      }
+    }
+    return {{w}, {}};
+  }
+
+ private:
+  bool caps_;
+};
+
+/// The violations of the laws of weights that caps on steps must obey.
+int step_cap_violations(bool caps) {
+  LearnerEntry entry;
+  entry.name = "passive_aggressive";
+  entry.example_weights = ExampleWeights::kStepCap;
+  entry.make = [caps](const Json&) { return std::make_unique<PassiveAggressive>(caps); };
+  int found = 0, checked = 0;
+  check_weights(entry, *find_problem("multiclass"), few_rows(kSeed),
+                [&](const std::string&, const std::vector<std::string>& violations) {
+                  ++checked;
+                  for (const std::string& line : violations)
+                    found += line.find(kStepCap) != std::string::npos;
+                });
+  CHECK(checked > 0);
+  return found;
+}
+
 }  // namespace
+
+TEST_CASE("weights of examples may be caps on steps, and are told if they are not",
+          "[contract][check]") {
+  CHECK(step_cap_violations(true) == 0);
+  CHECK(step_cap_violations(false) > 0);
+}
 
 TEST_CASE("a problem that obeys all laws passes on every learner that can train on it",
           "[contract][check]") {

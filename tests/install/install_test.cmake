@@ -15,6 +15,7 @@ run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR}/tests/install -B ${WORK_DIR}/buil
     -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DEXAMPLES=${SOURCE_DIR}/examples)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/client)
+run(${WORK_DIR}/build/dependency_trees)
 run(${SOURCE_DIR}/tests/examples/ranking.sh ${WORK_DIR}/build/ranking ${WORK_DIR}/ranking)
 run(${WORK_DIR}/prefix/bin/costruct --version)
 if(EXISTS ${SOURCE_DIR}/build/site)

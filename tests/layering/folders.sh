@@ -5,7 +5,7 @@
 #   tests/layering/folders.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"
-order=(contract/instances contract io
+order=(contract/instances contract io/memory io
        data/tables data/examples data/memory data/features data/features/links data/features/rows
        data/features/words data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parsing
        data/alignment data/dependency data/diversification data/graph

@@ -90,6 +90,62 @@ weights costs.st | diff own.txt - || fail "a loss of a plug-in is not that of it
 "$program" --plugin "$small" list losses | grep '^distance' > /dev/null
 expect 2 'problem.loss = "distance"' "$program" validate grades.json
 
+# The same loss of labels, summed over the tokens of sentences.
+for i in {1..20}; do echo "$((i % 3)) qid:$((i / 4)) 1:$((i % 3 + i % 2)) 2:1"; done > chains.svm
+trained=0
+for loss in '"distance"' '"cost_matrix", "costs": [[0,1,2],[1,0,1],[2,1,0]]'; do
+  cat > chains.json <<END
+{"problem": {"type": "sequence", "loss": $loss},
+ "data": {"format": "svmhmm", "train": "chains.svm"}, "learner": {"type": "structural_svm"}}
+END
+  "$program" --plugin "$small" train chains.json --model chains.st -q
+  trained=$((trained + 1))
+  weights chains.st > "chains_$trained.txt"
+done
+[[ $(wc -l < chains_1.txt) -gt 3 ]] || fail "$(cat chains_1.txt)"
+diff chains_1.txt chains_2.txt || fail "a loss of labels in sequences is not that of its costs"
+sed 's/"cost_matrix".*]]/"distance"/; s/"structural_svm"/"structural_svm", "rescaling": "slack"/' \
+  chains.json > slack.json
+expect 2 'a loss with costs of labels has an exact loss-augmented decoder for margin rescaling' \
+  "$program" --plugin "$small" train slack.json --model slack.st
+
+# A loss of whole outputs: any function of them.
+sed 's/"cost_matrix".*]]/"first_wrong"/' chains.json > first.json
+"$program" --plugin "$small" train first.json --model first.st --report first_report.json -q
+grep -q '"loss"' first_report.json || fail "$(cat first_report.json)"
+for details in --known '--k-best 2' --scores; do
+  # shellcheck disable=SC2086  # options
+  "$program" --plugin "$small" predict --model first.st --data chains.svm $details \
+    > details.txt 2>&1 || fail "$details: $(cat details.txt)"
+done
+
+# A protocol: the last examples are held out.
+cat > in_time.json <<'END'
+{"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "grades.svm"},
+ "sweep": {"protocol": "in_time", "holdout": 6, "labeled": [9, 12], "unlabeled": [0],
+           "repetitions": 3},
+ "learners": [{"type": "structural_svm"}]}
+END
+"$program" --plugin "$small" run in_time.json --out in_time -q > in_time.txt 2>&1 ||
+  fail "$(cat in_time.txt)"
+[[ $(wc -l < in_time/cells.csv) == 7 ]] || fail "$(cat in_time/cells.csv)"
+"$program" --plugin "$small" list protocols | grep '^in_time' > /dev/null
+sed 's/"labeled": .9, 12./"labeled": [30]/' in_time.json > many.json
+expect 2 'a draw of protocol in_time has no more' "$program" --plugin "$small" run many.json --out many
+# It draws what a split file of the same lists draws.
+for r in 0 1 2; do
+  echo "{\"labeled\": [$(seq -s, $((r + 1)) 24)], \"holdout\": [$(seq -s, 25 30)]}"
+done > splits.jsonl
+sed 's/"protocol": "in_time", "holdout": 6/"protocol": "split_files", "splits": "splits.jsonl"/' \
+  in_time.json > listed.json
+"$program" run listed.json --out listed -q > listed.txt 2>&1 || fail "$(cat listed.txt)"
+losses() {  # of each cell
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i }
+    { print $at["labeled"], $at["unlabeled"], $at["repetition"], $at["loss"] }' "$1" | sort
+}
+[[ $(losses in_time/cells.csv) == $(losses listed/cells.csv) ]] ||
+  fail "$(losses in_time/cells.csv) $(losses listed/cells.csv)"
+
 # A config names its plug-in, relative to its folder.
 cp "$small" small_plugin.so
 sed '1s/{/{"plugins": ["small_plugin.so"], /' sweep.json > named.json

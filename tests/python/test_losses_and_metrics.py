@@ -40,8 +40,12 @@ def test_wrong_losses_are_told():
         costruct.register("loss", name=name)(constant(kind))
         with pytest.raises((ValueError, TypeError), match=message):
             costruct.StructuralSVC(loss=name).fit([[0.0], [1.0]], ["a", "b"])
-    with pytest.raises(ValueError, match="sequence.*no loss cost_matrix"):
-        costruct.register("loss", problem="sequence")(steps_of_nothing)
+    with pytest.raises(ValueError, match="parsing.*no loss cost_matrix"):
+        costruct.register("loss", problem="parsing")(steps_of_nothing)
+    with pytest.raises(ValueError, match="clustering.*no loss cost_matrix"):
+        costruct.register("loss", problem="clustering")(steps_of_nothing)
+    with pytest.raises(ValueError, match="parsing.*are no labels"):
+        costruct.register("loss", problem="parsing", whole=True)(steps_of_nothing)
     with pytest.raises(ValueError, match="of this name already"):
         costruct.register("loss", name="zero_one")(steps_of_nothing)
     with pytest.raises(ValueError, match=r"expected \(y, y_hat\)"):
@@ -54,6 +58,74 @@ def steps_of_nothing(y, y_hat):
 
 def constant(value):
     return lambda y, y_hat: value
+
+
+def sentences(seed=0):
+    random = np.random.RandomState(seed)
+    y = [[str(label) for label in random.randint(0, 3, 6)] for _ in range(12)]
+    X = [random.randn(6, 5) + 2 * np.eye(3, 5)[[int(label) for label in labels]] for labels in y]
+    return X, y
+
+
+def test_a_loss_of_labels_is_summed_over_a_sequence():
+    @costruct.register("loss", problem="sequence", name="steps_of_tokens")
+    def steps(y, y_hat):
+        return abs(int(y) - int(y_hat))
+
+    X, y = sentences()
+    costs = [[abs(a - b) for b in range(3)] for a in range(3)]
+    own = costruct.SequenceTagger(problem={"loss": "steps_of_tokens"}, gap=1e-6).fit(X, y)
+    same = costruct.SequenceTagger(problem={"loss": "cost_matrix", "costs": costs}, gap=1e-6)
+    assert own.model_.weights() == same.fit(X, y).model_.weights()
+    other = costruct.SequenceTagger(gap=1e-6).fit(X, y)
+    assert own.model_.weights() != other.model_.weights()
+    assert own.report_["metrics"]["loss"] >= 0
+    with pytest.raises(costruct.ConfigError, match="margin rescaling with slacks of norm 1 alone"):
+        costruct.SequenceTagger(problem={"loss": "steps_of_tokens"}, rescaling="slack").fit(X, y)
+
+
+@pytest.mark.parametrize("learner", ["structural_svm", "perceptron", "co_svm", "self_training"])
+def test_a_loss_of_whole_sequences_is_any_function(learner):
+    name = f"from_first_wrong_{learner}"
+    seen = []
+
+    @costruct.register("loss", problem="sequence", whole=True, name=name)
+    def from_first_wrong(y, y_hat):
+        assert len(y) == len(y_hat) and set(y) | set(y_hat) <= set("012")
+        seen.append(1)
+        return next((len(y) - t for t, (a, b) in enumerate(zip(y, y_hat)) if a != b), 0) / len(y)
+
+    X, y = sentences()
+    tagger = costruct.SequenceTagger(learner, problem={"loss": name})
+    tagger.fit(X, y, X_unlabeled=None if learner in ("structural_svm", "perceptron") else X[:4])
+    assert seen
+    found = tagger.predict(X)
+    expected = np.mean([from_first_wrong(a, b) for a, b in zip(y, found)])
+    assert tagger.report_["metrics"]["loss"] == pytest.approx(expected)
+    known = tagger.predict(X, known=[[labels[0]] + [None] * 5 for labels in y])
+    assert [labels[0] for labels in known] == [labels[0] for labels in y]
+    assert len(tagger.predict_k_best(X, 2)[0]) == 2
+
+
+def test_a_loss_of_whole_outputs_for_sets_and_graphs():
+    @costruct.register("loss", problem="several", whole=True)
+    def subset(y, y_hat):
+        return float(sorted(y) != sorted(y_hat))
+
+    random = np.random.RandomState(1)
+    Y = [{"a"} if x[0] > 0 else {"b", "c"} for x in random.randn(30, 3)]
+    X = np.array([[1.0, 0] if labels == {"a"} else [0, 1.0] for labels in Y])
+    topics = costruct.MultiLabelClassifier(problem={"loss": "subset"}).fit(X, Y)
+    assert topics.predict(X) == Y
+
+    @costruct.register("loss", problem="graph", whole=True)
+    def any_wrong(y, y_hat):
+        return float(y != y_hat)
+
+    graphs = [(np.eye(2)[[0, 1, 0]], [(0, 1), (1, 2)]), (np.eye(2)[[1, 1, 0]], [(0, 1), (1, 2)])]
+    labels = [["x", "y", "x"], ["y", "y", "x"]]
+    tagger = costruct.GraphTagger(problem={"loss": "any_wrong"}).fit(graphs, labels)
+    assert [list(each) for each in tagger.predict(graphs)] == labels
 
 
 SENTENCES = """1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_

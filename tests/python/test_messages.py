@@ -2,6 +2,8 @@
 
 import logging
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import numpy as np
 import pytest
 
 import costruct
-from costruct import CoSVC, SequenceTagger, StructuralSVC
+from costruct import CoSVC, SequenceTagger, StructuralSVC, messages
 
 RANDOM = np.random.RandomState(2)
 NOISE = RANDOM.randn(220, 5)
@@ -306,3 +308,37 @@ with multiprocessing.get_context("fork").Pool(2) as pool:
     print(pool.map(fit, range(2)) == [first] * 2)
 """)
     assert (code, out.strip()) == (0, "True"), err
+
+
+def test_a_memory_limit_ends_reading_with_its_place(tmp_path):
+    file = tmp_path / "many.svm"
+    file.write_text("1 1:1\n2 2:1\n" * 5000)
+    model = StructuralSVC().fit([[0.0, 1], [1, 0]], [1, 2]).model_
+    assert len(model.predict(file)) == 10000
+    try:
+        costruct.set_memory_limit(1e6)  # less than any process with NumPy has
+        with pytest.raises(costruct.DataError, match="not enough memory.*at most 976.6 KiB"):
+            model.predict(file)
+    finally:
+        costruct.set_memory_limit(None)
+    assert len(model.predict(file)) == 10000
+    with pytest.raises(ValueError, match="limit = 0"):
+        costruct.set_memory_limit(0)
+
+
+def test_notes_of_trouble_are_warnings():
+    with pytest.warns(UserWarning, match="unlabeled examples are not used"):
+        StructuralSVC().fit([[0.0], [1.0]], [1, 2], X_unlabeled=[[1.0]])
+    with pytest.warns(UserWarning, match="has no effect"):
+        SequenceTagger("structural_svm", problem={"outside": "x"}, smoothed_loss=False,
+                       kernel=None).fit([["a"], ["b"]], [["1"], ["2"]])
+
+
+def test_what_is_trouble_is_said_by_the_library():
+    """Each phrase stands in a source of the library, so that none is forgotten."""
+    root = pathlib.Path(__file__).parents[2]
+    sources = "".join(file.read_text("utf8") for folder in ("core", "learners", "data", "experiments")
+                      for file in (root / folder).rglob("*.cpp"))
+    text = re.sub(r'"\s*\n\s*"', "", sources)
+    for phrase in messages.TROUBLE:
+        assert phrase in text, phrase

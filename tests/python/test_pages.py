@@ -1,4 +1,4 @@
-"""The lines of Python in the page on other packages run as they stand there."""
+"""The lines of Python in the pages of the guide run as they stand there."""
 
 import pathlib
 import re
@@ -6,7 +6,30 @@ import re
 import numpy as np
 import pytest
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "guide" / "from_other_packages.md"
+GUIDE = pathlib.Path(__file__).parents[2] / "docs" / "guide"
+
+
+def blocks_of(page):
+    return re.findall(r"^```python\n(.*?)^```", (GUIDE / page).read_text("utf8"), re.M | re.S)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_ten_minutes_in_python_show_the_gain_of_raw_text(tmp_path, monkeypatch):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    blocks = blocks_of("ten_minutes_python.md")
+    assert len(blocks) == 7
+    for block in blocks:
+        exec(block, names)
+    said = re.search(r"(\d+\.\d) % of the words.* and (\d+\.\d) % with",
+                     (GUIDE / "ten_minutes_python.md").read_text("utf8"), re.S)
+    assert [names["supervised"], names["semi_supervised"]] == pytest.approx(
+        [float(share) / 100 for share in said.groups()], abs=6e-4)
+    assert names["semi_supervised"] > names["supervised"] + 0.02
+    assert names["again"].predict(names["new"]) == names["better"].predict(names["new"])
+    curves = names["run"].curves
+    assert len(curves) >= 4 and set(curves["learner"]) == {"words", "words and raw text"}
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -31,7 +54,7 @@ def test_the_lines_on_other_packages_run():
         "views": [X[:, :1], X[:, 1:]],
         "partly": np.where(np.arange(40) % 2, np.nan, (y > 0).astype(float)),
     }
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text("utf8"), re.M | re.S)
+    blocks = blocks_of("from_other_packages.md")
     assert len(blocks) == 11
     for block in blocks:
         exec(block, names)

@@ -432,3 +432,24 @@ def test_rows_are_suggested_too():
     assert places[0] == 1 and scores[0] < scores[1]
     with pytest.raises(ValueError, match="features"):
         model.suggest(near[:, :2], 1)
+
+
+def test_options_of_the_learner_inside_are_parameters():
+    X = [[f"w{(3 * s + t) % 5}" for t in range(3)] for s in range(12)]
+    y = [["a" if int(word[1:]) % 2 else "b" for word in words] for words in X]
+    named = SequenceTagger("self_training", learner__C=0.3, learner__type="crf", rounds=1)
+    block = {"type": "self_training", "rounds": 1, "learner": {"type": "crf", "C": 0.3}}
+    listed = SequenceTagger(block)
+    assert named.get_params()["learner__C"] == listed.get_params()["learner__C"] == 0.3
+    fitted = [tagger.fit(X[:8], y[:8], X_unlabeled=X[8:]) for tagger in (named, clone(named), listed)]
+    weights = [tagger.model_.weights() for tagger in fitted]
+    assert weights[0] == weights[1] == weights[2]
+    listed.set_params(learner__C=5.0)
+    assert listed.get_params()["learner__C"] == 5.0
+    assert block["learner"]["C"] == 0.3  # the dictionary of the user stays as it was
+    assert listed.fit(X[:8], y[:8], X_unlabeled=X[8:]).model_.weights() != weights[0]
+    assert listed.model_.options["learner"]["C"] == 5.0
+    grid = GridSearchCV(SequenceTagger("self_training", rounds=1), {"learner__C": [1e-6, 1.0]}, cv=2)
+    assert grid.fit(X, y).best_params_["learner__C"] in (1e-6, 1.0)
+    with pytest.raises(costruct.ConfigError, match="learner.learner.*Cc"):
+        SequenceTagger("self_training", learner__Cc=1).fit(X, y)

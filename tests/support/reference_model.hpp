@@ -68,8 +68,12 @@ inline double reference_loss(const std::string& name, const Json& options, int o
   if (name == "zero_one") return wrong > 0 ? 1 : 0;
   if (name == "hamming") return wrong;
   if (name == "hamming_normalized") return length == 0 ? 0 : wrong / static_cast<double>(length);
-  if (name == "cost_matrix")
-    return options.at("costs").at(y.parts.at(0)).at(y_hat.parts.at(0)).get<double>();
+  if (name == "cost_matrix") {
+    double costs = 0;
+    for (std::size_t t = 0; t < length; ++t)
+      costs += options.at("costs").at(y.parts[t]).at(y_hat.parts[t]).get<double>();
+    return costs;
+  }
 
   std::set<int> labels(y.parts.begin(), y.parts.end());
   labels.insert(y_hat.parts.begin(), y_hat.parts.end());

@@ -66,21 +66,32 @@ TwoBest viterbi_two_best(const ChainScores& scores);
 /// lexicographic order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
-/// The labels that a Hamming loss counts: at each position those that differ from that of y. If
-/// facts are given, it counts only those of them that the facts rule out.
+/// The costs of labels that a loss sums over positions: costs[k][l] of label l where k is right, 0
+/// for l = k.
+using LabelCosts = std::vector<Vector>;
+
+/// The labels that a loss of parts counts: at each position those that differ from that of y. If
+/// facts are given, it counts only those of them that the facts rule out. With costs, a wrong label
+/// counts as much as it costs.
 class WrongLabels {
  public:
-  /// Both arguments must outlive the object.
+  /// All arguments must outlive the object.
   /// @param known  facts about each position, see Known; null: all wrong labels count
-  WrongLabels(const Output& y, const Known* known = nullptr) : y_(y), known_(known) {}
+  /// @param costs  of labels, only without facts; null: each wrong label costs 1
+  WrongLabels(const Output& y, const Known* known = nullptr, const LabelCosts* costs = nullptr)
+      : y_(y), known_(known), costs_(costs) {}
   bool operator()(Index t, Index label) const {
     if (label == y_.parts[t]) return false;
     if (known_ == nullptr) return true;
     const std::vector<int>& fact = known_->facts[t];
     return !fact.empty() && !std::binary_search(fact.begin(), fact.end(), label);
   }
-  /// Sets row[k] to 1 for each wrong label k at position t, and to 0 for the others.
+  /// Sets row[k] to the cost of each wrong label k at position t, and to 0 for the others.
   void fill(Index t, std::span<double> row) const {
+    if (costs_ != nullptr) {
+      std::ranges::copy((*costs_)[y_.parts[t]], row.begin());
+      return;
+    }
     const bool counts = known_ == nullptr || !known_->facts[t].empty();
     std::fill(row.begin(), row.end(), counts ? 1.0 : 0.0);
     row[y_.parts[t]] = 0;
@@ -89,12 +100,21 @@ class WrongLabels {
   }
   Index length() const { return static_cast<Index>(y_.parts.size()); }
   const Output& y() const { return y_; }
+  /// The sum of the costs of the labels of y_hat; only with costs.
+  double cost(const Output& y_hat) const {
+    double sum = 0;
+    for (std::size_t t = 0; t < y_hat.parts.size(); ++t)
+      sum += (*costs_)[y_.parts[t]][y_hat.parts[t]];
+    return sum;
+  }
+  bool has_costs() const { return costs_ != nullptr; }
   /// Whether labelings other than y may have no wrong label.
   bool partial() const { return known_ != nullptr; }
 
  private:
   const Output& y_;
   const Known* known_;
+  const LabelCosts* costs_;
 };
 
 /// The best labeling with exactly h wrong labels, for h = 0..T; nullopt where there is none. O(T^2
