@@ -131,7 +131,7 @@ def _take(channel, text):
             text = text[len(front):]
             if level is None or (level == logging.INFO and any(map(text.__contains__, TROUBLE))):
                 _warnings.append(text)
-            else:
+            if level is not None:
                 logger.log(level, "%s", text)
             return
     logger.debug("%s", text)

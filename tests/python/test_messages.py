@@ -330,8 +330,8 @@ def test_notes_of_trouble_are_warnings():
     with pytest.warns(UserWarning, match="unlabeled examples are not used"):
         StructuralSVC().fit([[0.0], [1.0]], [1, 2], X_unlabeled=[[1.0]])
     with pytest.warns(UserWarning, match="has no effect"):
-        SequenceTagger("structural_svm", problem={"outside": "x"}, smoothed_loss=False,
-                       kernel=None).fit([["a"], ["b"]], [["1"], ["2"]])
+        SequenceTagger(problem={"loss": "hamming", "costs": [[0, 1], [1, 0]]}).fit(
+            [["a"], ["b"]], [["1"], ["2"]])
 
 
 def test_what_is_trouble_is_said_by_the_library():

