@@ -38,7 +38,7 @@ OptionDeclaration<MulticlassOptions> multiclass_options() {
   options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"},
                  "loss of a wrong label");
   add_cost_matrix(options, &MulticlassOptions::costs);
-  options.boolean("bias", &MulticlassOptions::bias, "a feature for each label that is always on");
+  options.boolean("bias", &MulticlassOptions::bias, "an always-on feature of each label");
   return options;
 }
 

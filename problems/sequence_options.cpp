@@ -12,10 +12,10 @@ OptionDeclaration<SequenceOptions> sequence_options() {
   options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
   add_cost_matrix(options, &SequenceOptions::costs);
   options.integer("order", &SequenceOptions::order, {.at_least = 1, .at_most = 3},
-                  "order p of the transitions: K^(q+1) weights more for each q = 2..p, K labels");
+                  "order p of the transitions: K^(q+1) weights more for each q = 2..p");
   options.number("eta", &SequenceOptions::eta, {.at_least = 0},
                  "weight of the transition features");
-  options.boolean("bias", &SequenceOptions::bias, "a feature for each label that is always on");
+  options.boolean("bias", &SequenceOptions::bias, "an always-on feature of each label");
   options.boolean("boundary", &SequenceOptions::boundary,
                   "features for the first and the last label");
   options
@@ -25,7 +25,7 @@ OptionDeclaration<SequenceOptions> sequence_options() {
   options
       .json("transitions", &SequenceOptions::transitions, AllowedTransitions::form(),
             "which labels may be neighbours: all, those that the scheme allows (IOB2, IOE2, "
-            "IOBES), or all but a list of pairs")
+            "IOBES), or all but listed pairs")
       .left_out_by_default();
   return options;
 }

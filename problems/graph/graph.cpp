@@ -67,7 +67,7 @@ OptionDeclaration<GraphOptions> graph_options() {
   options.choice("loss", &Options::loss, kGraphLosses, "loss of a wrong labeling");
   options.choice("pairs", &Options::pairs, {"none", "equal", "unordered", "ordered"},
                  "which pairs of labels of an edge have a weight");
-  options.boolean("bias", &Options::bias, "a feature for each label that is always on");
+  options.boolean("bias", &Options::bias, "an always-on feature of each label");
   options.choice("decoder", &Options::decoder,
                  {"auto", "elimination", "messages", "cut", "expansion"},
                  "elimination is exact; cut is for two labels");

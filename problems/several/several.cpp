@@ -58,7 +58,7 @@ OptionDeclaration<SeveralOptions> several_options() {
   options.choice("loss", &Options::loss, kSetLosses, "loss of a wrong set");
   options.choice("pairs", &Options::pairs, {"none", "tree"},
                  "labels with weights together: none, or those of a tree learned from labels");
-  options.boolean("bias", &Options::bias, "a feature for each label that is always on");
+  options.boolean("bias", &Options::bias, "an always-on feature of each label");
   return options;
 }
 

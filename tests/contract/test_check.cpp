@@ -74,8 +74,11 @@ int step_cap_violations(bool caps) {
   entry.name = "passive_aggressive";
   entry.example_weights = ExampleWeights::kStepCap;
   entry.make = [caps](const Json&) { return std::make_unique<PassiveAggressive>(caps); };
+  const ProblemEntry& multiclass = *find_problem("multiclass");
+  std::vector<SmallInstance> rows = few_rows(kSeed);
+  for (SmallInstance& each : rows) each.options = with_defaults(multiclass.options, each.options);
   int found = 0, checked = 0;
-  check_weights(entry, *find_problem("multiclass"), few_rows(kSeed),
+  check_weights(entry, multiclass, rows,
                 [&](const std::string&, const std::vector<std::string>& violations) {
                   ++checked;
                   for (const std::string& line : violations)
