@@ -1,7 +1,9 @@
-// Prints nodes per second of the decoders of graphs, with one thread, on random scores. It also
-// prints how far the labelings of message passing and of expansions lie below the bounds.
+// Prints nodes per second of the decoders of graphs, with one thread, on random scores. Small
+// graphs are decoded by brute force, too. It also prints how far the labelings of message passing
+// and of expansions lie below the bounds.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -75,10 +77,29 @@ double seconds_of_one(const Decode& decode) {
   return seconds / static_cast<double>(times);
 }
 
+// The best of all labelings, one after the other.
+double best_by_brute_force(const GraphScores& scores) {
+  const Index n = scores.length();
+  Output y{std::vector<int>(static_cast<std::size_t>(n), 0)};
+  double best = scores.value_of(y);
+  for (;;) {
+    Index v = 0;
+    while (v < n && y.parts[static_cast<std::size_t>(v)] == scores.labels() - 1)
+      y.parts[static_cast<std::size_t>(v++)] = 0;
+    if (v == n) return best;
+    ++y.parts[static_cast<std::size_t>(v)];
+    best = std::max(best, scores.value_of(y));
+  }
+}
+
 void measure(const Graph& graph, Index labels, RandomStream& random) {
   const GraphScores scores = scores_of(graph, labels, .3, random);
   const auto order = EliminationOrder::of(graph.nodes, labels, graph.edges);
   double best = 0;
+  if (graph.nodes <= 16) {
+    tell("brute force", graph, labels, seconds_of_one([&] { (void)best_by_brute_force(scores); }),
+         "");
+  }
   if (order) {
     tell("elimination", graph, labels,
          seconds_of_one([&] { best = best_by_elimination(scores, *order).value; }), "");
@@ -109,6 +130,10 @@ void measure(const Graph& graph, Index labels, RandomStream& random) {
 
 int main() {
   RandomStream random(1, 0, "bench");
+  for (const Index labels : {2, 3}) {
+    measure(forest(labels == 2 ? 16 : 12, random), labels, random);
+    measure(grid(labels == 2 ? 4 : 3), labels, random);
+  }
   for (const Index labels : {2, 7}) {
     measure(forest(10'000, random), labels, random);
     measure(forest(1'000'000, random), labels, random);

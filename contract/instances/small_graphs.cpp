@@ -2,6 +2,7 @@
 
 #include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/contract/instances/small_parts.hpp"
+#include "costruct/core/decode/linear_program.hpp"
 #include "costruct/problems/graph/graphs.hpp"
 
 namespace costruct::contract {
@@ -41,6 +42,11 @@ class SmallGraphs {
     for (const char* decoder : {"messages", "cut", "expansion"})
       add_one({two, {4, 3, 4}}, {kCycle, kPath, kComplete}, {{"decoder", decoder}});
     add_one({three, {4, 4}}, {kCycle, kComplete}, {{"decoder", "expansion"}, {"pairs", "equal"}});
+    if (!linear_program_unavailable()) {
+      const Json relaxation = {{"decoder", "relaxation"}};
+      add_one({two, {4, 3, 4, 0}}, {kCycle, kPath, kComplete, {}}, relaxation);
+      add_one({three, {4, 4}}, {kCycle, kComplete}, relaxation);
+    }
     if (loss_ != "zero_one") {
       const Json weights = {{"x", 2}, {"z", .25}};
       add({three, {4, 4, 0, 1}}, {kPath, kStar, {}, {}}, {{"class_weights", weights}});

@@ -13,8 +13,8 @@ struct BoundedViolation {
   double found = 0, bound = 0;
 };
 
-/// Offered by problems whose loss-augmented decoder is greedy and knows how far it may be from the
-/// maximum, as a linear programming bound says it.
+/// Offered by problems whose decoders are greedy and know how far they may be from the maximum, as
+/// a linear programming bound says it.
 ///
 /// The primal value of the structural SVM with bounds in place of violations is at least the true
 /// one, so a gap that is computed from it is a certificate.
@@ -27,6 +27,9 @@ class ViolationBounds {
   virtual std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y,
                                                             ConstVectorRef w,
                                                             Augmentation augmentation) const = 0;
+  /// A bound of the scores of all outputs. It is the score of decode(), up to rounding, if that is
+  /// certified to be the maximum.
+  virtual double score_bound(InputId x, ConstVectorRef w) const = 0;
 };
 
 }  // namespace costruct

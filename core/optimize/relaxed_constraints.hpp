@@ -22,6 +22,12 @@ class RelaxedConstraints final : public StructuredProblem {
   /// Whether y is a relaxed output.
   static bool is_relaxed(const Output& y);
 
+  /// RelaxedOutput::whole_share of the relaxed output that most violates its constraint.
+  double whole_share(InputId x, const Output& y, ConstVectorRef w,
+                     Augmentation augmentation) const {
+    return decoder_.most_violated_relaxed(x, y, w, augmentation).whole_share;
+  }
+
   Index dimension() const override { return problem_.dimension(); }
   Index num_inputs() const override { return problem_.num_inputs(); }
   /// Only for outputs of the problem.

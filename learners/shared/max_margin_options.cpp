@@ -11,6 +11,7 @@
 #include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/core/optimize/bcfw.hpp"
 #include "costruct/core/optimize/one_slack.hpp"
+#include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 
@@ -223,6 +224,24 @@ bool certify_by_bounds(const MaxMargin& objective, ConstVectorRef w, double want
   return true;
 }
 
+// Tells how many of the relaxed outputs are outputs. This needs one more pass of the decoder.
+void note_whole_outputs(const MaxMargin& objective, ConstVectorRef w, int threads,
+                        FitReport& report) {
+  const auto* relaxed = dynamic_cast<const RelaxedConstraints*>(&objective.problem);
+  if (relaxed == nullptr || objective.size() == 0) return;
+  Vector share(objective.examples.size());
+  parallel_for(objective.size(), threads, 1, [&](Index i) {
+    const auto& [x, y, weight] = objective.examples[i];
+    share[i] = relaxed->whole_share(x, y, w, objective.augmentation);
+  });
+  report.oracle_calls += objective.size();
+  const double mean = ordered_sum(objective.size(), 1, [&](Index i) { return share[i]; }) /
+                      static_cast<double>(objective.size());
+  report.notes.push_back(fmt::format(
+      "the relaxation is integral for {} of {} examples at the end, and for {:.1f} % of the parts",
+      std::count(share.begin(), share.end(), 1.), objective.size(), 100 * mean));
+}
+
 }  // namespace
 
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& given,
@@ -256,6 +275,7 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& given,
     note_exactness(objective.problem, options.augmentation(), report);
     note_missed(report);
   }
+  note_whole_outputs(objective, fitted.weights[0], context.threads, report);
   if (result.stuck) note_stuck(objective.problem, objective.examples, objective.C, report);
   report.iterations = result.iterations;
   report.constraints_added = result.constraints_added;

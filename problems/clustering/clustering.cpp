@@ -168,17 +168,21 @@ class Clustering final : public StructuredProblem,
     const RelaxedPartition relaxed = search.relaxed();
     RelaxedOutput found;
     PairSum sum(*this);
+    Index whole = 0;  // pairs
     for (Index j = 1; j < num_objects(x); ++j) {
       for (Index k = 0; k < j; ++k) {
         const bool together =
             y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
-        const double difference = together - search.share(relaxed, j, k);
+        const double share = search.share(relaxed, j, k), difference = together - share;
+        whole += share == 0 || share == 1 ? 1 : 0;
         if (difference == 0) continue;
         sum.add(x, j, k, difference);
         found.loss += loss.of_pair(j, k) * std::abs(difference);
       }
     }
     found.difference = sum.sparse();
+    if (const Index pairs = num_pairs(num_objects(x)); pairs > 0)
+      found.whole_share = static_cast<double>(whole) / static_cast<double>(pairs);
     return found;
   }
 

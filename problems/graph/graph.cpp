@@ -30,16 +30,19 @@
 
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/chains/chain.hpp"
+#include "costruct/core/decode/graph/labelings_per_wrong.hpp"
+#include "costruct/core/decode/graph/relaxed_labeling.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/independent_parts.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/relaxed_decoder.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/block_expectations.hpp"
+#include "costruct/problems/graph/graph_options.hpp"
 #include "costruct/problems/graph/graph_plan.hpp"
-#include "costruct/problems/graph/label_pairs.hpp"
 #include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
@@ -48,54 +51,6 @@
 namespace costruct {
 namespace graph {
 namespace {
-
-enum class GraphLoss { kHamming, kHammingNormalized, kZeroOne };
-
-struct GraphOptions {
-  GraphLoss loss = GraphLoss::kHamming;
-  Pairs pairs = Pairs::kUnordered;
-  bool bias = false;
-  GraphDecoder decoder = GraphDecoder::kAuto;
-  Json class_weights = nullptr;
-};
-
-const std::vector<std::string> kGraphLosses = {"hamming", "hamming_normalized", "zero_one"};
-
-OptionDeclaration<GraphOptions> graph_options() {
-  using Options = GraphOptions;
-  OptionDeclaration<Options> options;
-  options.choice("loss", &Options::loss, kGraphLosses, "loss of a wrong labeling");
-  options.choice("pairs", &Options::pairs, {"none", "equal", "unordered", "ordered"},
-                 "which pairs of labels of an edge have a weight");
-  options.boolean("bias", &Options::bias, "an always-on feature of each label");
-  options.choice("decoder", &Options::decoder,
-                 {"auto", "elimination", "messages", "cut", "expansion"},
-                 "elimination is exact; cut is for two labels");
-  options.json("class_weights", &Options::class_weights,
-               or_null(map_form("map of labels to weights",
-                                number_form({.greater_than = 0, .at_most = 1e6}))),
-               "what a wrong label counts, by the right label");
-  return options;
-}
-
-// The weight of each label; empty if all are 1.
-Vector weights_of_labels(const GraphOptions& options, const std::vector<std::string>& labels) {
-  if (options.class_weights.is_null()) return {};
-  if (options.loss == GraphLoss::kZeroOne) {
-    throw ConfigError(
-        "problem.class_weights: have no effect with \"loss\": \"zero_one\"; take \"hamming\"");
-  }
-  Vector weights(labels.size(), 1.0);
-  for (const auto& [label, weight] : options.class_weights.items()) {
-    const auto at = std::find(labels.begin(), labels.end(), label);
-    if (at == labels.end()) {
-      throw ConfigError(fmt::format("problem.class_weights: the data have no label \"{}\", but {}",
-                                    label, fmt::join(labels, ", ")));
-    }
-    weights[static_cast<std::size_t>(at - labels.begin())] = weight.get<double>();
-  }
-  return weights;
-}
 
 using Plans = std::shared_ptr<const std::vector<GraphPlan>>;
 
@@ -112,6 +67,7 @@ class GraphProblem final : public StructuredProblem,
                            public PartialLabels,
                            public IndependentParts,
                            public FeatureMajorWeights,
+                           public RelaxedDecoder,
                            public ViolationBounds {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -149,7 +105,10 @@ class GraphProblem final : public StructuredProblem,
   Exactness decoding_exactness() const override {
     return exact_ ? Exactness::kExact : Exactness::kGreedy;
   }
-  Exactness loss_augmented_exactness(Augmentation) const override { return decoding_exactness(); }
+  Exactness loss_augmented_exactness(Augmentation augmentation) const override {
+    const bool is_relaxed = options_.decoder == GraphDecoder::kRelaxation && !exact_;
+    return is_relaxed && adds_up(augmentation) ? Exactness::kRelaxed : decoding_exactness();
+  }
 
   Decoded decode(InputId x, ConstVectorRef w) const override { return best(x, score_all(x, w)); }
 
@@ -169,6 +128,27 @@ class GraphProblem final : public StructuredProblem,
     return worst;
   }
 
+  // Its parts are the nodes.
+  RelaxedOutput most_violated_relaxed(InputId x, const Output& y, ConstVectorRef w,
+                                      Augmentation) const override {
+    GraphScores& scores = score_all(x, w);
+    const double factor = add_loss(x, y, scores);
+    const RelaxedLabeling z = relaxed_labeling(scores, *plan(x).messages);
+    RelaxedOutput found;
+    const WrongLabels wrong = counted(x, y);
+    Index whole = 0;
+    for (Index v = 0; v < length(x); ++v) {
+      whole += z.is_whole(v, labels_) ? 1 : 0;
+      for (Index k = 0; k < labels_; ++k)
+        if (wrong(v, k)) found.loss += wrong_label_counts(x, y, v) * z.label[v * labels_ + k];
+    }
+    found.loss /= factor;
+    found.difference = difference_to(x, y, z);
+    if (length(x) > 0)
+      found.whole_share = static_cast<double>(whole) / static_cast<double>(length(x));
+    return found;
+  }
+
   std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y, ConstVectorRef w,
                                                     Augmentation augmentation) const override {
     if (!adds_up(augmentation)) return std::nullopt;
@@ -180,11 +160,22 @@ class GraphProblem final : public StructuredProblem,
                             best.bound / factor - value_of_y};
   }
 
+  double score_bound(InputId x, ConstVectorRef w) const override {
+    return plan(x).bounded_best(score_all(x, w)).bound;
+  }
+
   std::optional<std::string> loss_augmentation_unavailable(
       Augmentation augmentation) const override {
     if (options_.loss == GraphLoss::kZeroOne || adds_up(augmentation)) return std::nullopt;
-    return "a Hamming loss of graphs is decoded with margin rescaling and slack_norm 1 alone; "
-           "else take the loss zero_one";
+    const char* why = !class_weights_.empty() ? "class_weights"
+                      : !exact_               ? "a graph that is decoded without elimination"
+                      : !counts_wrong_        ? "a graph of so many nodes"
+                                              : nullptr;
+    if (why == nullptr) return std::nullopt;
+    return fmt::format(
+        "with {}, a Hamming loss is decoded with margin rescaling and slack_norm 1 "
+        "alone; else take the loss zero_one",
+        why);
   }
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
@@ -326,6 +317,9 @@ class GraphProblem final : public StructuredProblem,
     plans_ = std::move(plans);
     exact_ = std::all_of(plans_->begin(), plans_->end(),
                          [](const GraphPlan& plan) { return plan.is_exact(); });
+    counts_wrong_ = exact_ && std::all_of(plans_->begin(), plans_->end(), [](const auto& plan) {
+                      return LabelingsPerWrong::is_possible(*plan.order);
+                    });
   }
   // The edges of an input, as numbers in the data.
   std::pair<Index, Index> edges_of(InputId x) const {
@@ -368,6 +362,37 @@ class GraphProblem final : public StructuredProblem,
         });
       }
     }
+  }
+
+  // Phi(x, y) - Phi(x, z).
+  SparseVector difference_to(InputId x, const Output& y, const RelaxedLabeling& z) const {
+    const Index K = labels_;
+    std::vector<std::pair<Index, double>> entries;
+    for_each(x, y,
+             [&](Index coordinate, double value) { entries.emplace_back(coordinate, value); });
+    for (const Block& b : blocks_) {
+      for (Index v = 0; v < length(x); ++v) {
+        const auto features = b.table->features_of(node(b, x, v));
+        const auto values = b.table->values_of(node(b, x, v));
+        for (Index k = 0; k < K; ++k) {
+          const double share = z.label[v * K + k];
+          if (share == 0) continue;
+          for (std::size_t i = 0; i < features.size(); ++i)
+            entries.emplace_back(b.node + features[i] * K + k,
+                                 values.empty() ? -share : -share * values[i]);
+          if (b.bias >= 0) entries.emplace_back(b.bias + k, -share);
+        }
+      }
+      const Index first = edges_of(x).first;
+      for (Index q = 0; q < std::ssize(z.pairs); ++q) {
+        const Index at = pairs_.of(q / K % K, q % K);
+        if (at < 0 || z.pairs[q] == 0) continue;
+        for_each_feature(first + q / (K * K), [&](Index feature, double value) {
+          entries.emplace_back(b.edge + feature * pairs_.count() + at, -z.pairs[q] * value);
+        });
+      }
+    }
+    return make_sparse(std::move(entries));
   }
 
   // Calls visit(coordinate) for all coordinates that an output of x can have.
@@ -428,6 +453,8 @@ class GraphProblem final : public StructuredProblem,
     if (adds_up(augmentation)) {
       const double factor = add_loss(x, y, scores);
       Decoded found = best(x, scores);
+      if (loss_augmented_exactness(augmentation) == Exactness::kRelaxed)
+        found.value = relaxed_labeling(scores, *plan(x).messages).value;
       found.value /= factor;
       return found;
     }
@@ -469,14 +496,39 @@ class GraphProblem final : public StructuredProblem,
     return factor;
   }
 
-  // Offers the best labelings other than y, those with the loss 1 and those with the loss 0.
+  // Offers the best labelings other than y: those with a loss, and those with the loss 0.
   void offer_others(InputId x, const Output& y, GraphScores& scores, Augmentation augmentation,
                     AugmentedBest& augmented) const {
     const WrongLabels wrong = counted(x, y);
-    if (!wrong.partial()) {
-      if (const auto other = plan(x).best_other(scores, y)) augmented.offer(1, *other);
-      return;
+    if (options_.loss != GraphLoss::kZeroOne) {
+      offer_per_wrong(x, y, wrong, scores, augmentation, augmented);
+    } else if (wrong.partial()) {
+      offer_any_wrong(x, wrong, scores, augmented);
+    } else if (const auto other = plan(x).best_other(scores, y)) {
+      augmented.offer(1, *other);
     }
+    if (wrong.partial()) offer_right(x, y, wrong, scores, augmentation, augmented);
+  }
+
+  // Offers the best labelings with a wrong label, for Hamming losses that do not add up.
+  void offer_per_wrong(InputId x, const Output& y, const WrongLabels& wrong,
+                       const GraphScores& scores, Augmentation augmentation,
+                       AugmentedBest& augmented) const {
+    const Index n = scores.length();
+    std::vector<char> is_wrong(static_cast<std::size_t>(n * labels_));
+    for (Index i = 0; i < n * labels_; ++i)
+      is_wrong[i] = wrong(i / labels_, static_cast<int>(i % labels_)) ? 1 : 0;
+    LabelingsPerWrong labelings(scores, *plan(x).order, std::move(is_wrong));
+    const auto loss_of = [&](Index count) {
+      const auto each = static_cast<double>(count);
+      return options_.loss == GraphLoss::kHamming ? each : each / static_cast<double>(n);
+    };
+    offer_wrong(labelings, n, loss_of, scores.value_of(y), kRuledOut / 2, augmentation, augmented);
+  }
+
+  // Offers the best labeling with a wrong label, with the loss 1.
+  void offer_any_wrong(InputId x, const WrongLabels& wrong, GraphScores& scores,
+                       AugmentedBest& augmented) const {
     for (Index v = 0; v < scores.length(); ++v) {
       const Vector row(scores.node(v), scores.node(v) + labels_);
       Index right = 0;
@@ -491,6 +543,12 @@ class GraphProblem final : public StructuredProblem,
       }
       std::copy(row.begin(), row.end(), scores.node(v));
     }
+  }
+
+  // Offers the best labeling other than y without a wrong label, with the loss 0. Changes the
+  // scores.
+  void offer_right(InputId x, const Output& y, const WrongLabels& wrong, GraphScores& scores,
+                   Augmentation augmentation, AugmentedBest& augmented) const {
     for (Index v = 0; v < scores.length(); ++v) {
       for (Index k = 0; k < labels_; ++k) {
         if (wrong(v, k)) scores.node(v)[k] = kRuledOut;
@@ -549,6 +607,7 @@ class GraphProblem final : public StructuredProblem,
   std::vector<Block> blocks_;
   Index dimension_ = 0;
   bool exact_ = true;
+  bool counts_wrong_ = true;  // LabelingsPerWrong takes all inputs
 };
 
 Views make_graph(const Json& json, std::shared_ptr<const ProblemData> of_graphs) {
@@ -588,20 +647,6 @@ std::vector<WeightBlock> graph_blocks(const Json& json, const ProblemData& of_gr
 }
 
 }  // namespace
-
-std::vector<std::string> LabelPairs::names(const std::vector<std::string>& labels) const {
-  std::vector<std::string> names(static_cast<std::size_t>(count()));
-  if (kind_ == Pairs::kEqual) return {"equal labels"};
-  if (kind_ == Pairs::kNone) return {};
-  for (Index p = 0; p < labels_; ++p) {
-    for (Index k = kind_ == Pairs::kOrdered ? 0 : p; k < labels_; ++k) {
-      names[static_cast<std::size_t>(of(p, k))] = labels[static_cast<std::size_t>(p)] +
-                                                  (kind_ == Pairs::kOrdered ? " -> " : " - ") +
-                                                  labels[static_cast<std::size_t>(k)];
-    }
-  }
-  return names;
-}
 
 }  // namespace graph
 

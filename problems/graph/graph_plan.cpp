@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
+#include "costruct/core/decode/linear_program.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/problems/known_inputs.hpp"
 
@@ -23,7 +24,8 @@ void choose_decoder(Index nodes, Index labels, GraphDecoder decoder, GraphPlan& 
   plan.messages = std::make_shared<const MessagePassing>(nodes, plan.edges);
   if (decoder == GraphDecoder::kExpansion)
     plan.expansion = std::make_shared<const GraphExpansion>(nodes, plan.edges);
-  else if (labels == 2 && decoder != GraphDecoder::kMessages)
+  else if (labels == 2 && decoder != GraphDecoder::kMessages &&
+           decoder != GraphDecoder::kRelaxation)
     plan.cut = std::make_shared<const GraphCut>(nodes, plan.edges);
 }
 
@@ -79,6 +81,10 @@ std::vector<GraphPlan> plans_of(const Graphs& data, GraphDecoder decoder) {
   if (decoder == GraphDecoder::kCut && labels != 2) {
     throw ConfigError("problem.decoder = \"cut\": needs two labels, but the data have " +
                       std::to_string(labels) + "; try \"auto\" or \"messages\"");
+  }
+  if (decoder == GraphDecoder::kRelaxation) {
+    if (const auto why = linear_program_unavailable())
+      throw ConfigError("problem.decoder = \"relaxation\": " + *why);
   }
   std::vector<GraphPlan> plans(data.num_inputs());
   for (InputId x = 0; x < data.num_inputs(); ++x) {

@@ -13,7 +13,7 @@
 namespace costruct::graph {
 
 /// The option `decoder`.
-enum class GraphDecoder { kAuto, kElimination, kMessages, kCut, kExpansion };
+enum class GraphDecoder { kAuto, kElimination, kMessages, kCut, kExpansion, kRelaxation };
 
 /// How one input is decoded. It has an order of elimination or, without one, the links for message
 /// passing. A cut and expansions are for scores that have them; others are decoded by messages.

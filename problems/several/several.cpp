@@ -24,6 +24,7 @@
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/graph/binary_forest.hpp"
 #include "costruct/core/decode/graph/binary_nodes.hpp"
+#include "costruct/core/decode/graph/labelings_per_wrong.hpp"
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
@@ -57,7 +58,7 @@ OptionDeclaration<SeveralOptions> several_options() {
   OptionDeclaration<Options> options;
   options.choice("loss", &Options::loss, kSetLosses, "loss of a wrong set");
   options.choice("pairs", &Options::pairs, {"none", "tree"},
-                 "labels with weights together: none, or those of a tree learned from labels");
+                 "labels with weights together: none, or a tree learned from labels");
   options.boolean("bias", &Options::bias, "an always-on feature of each label");
   return options;
 }
@@ -136,10 +137,11 @@ class Several final : public StructuredProblem,
 
   std::optional<std::string> loss_augmentation_unavailable(
       Augmentation augmentation) const override {
-    if (joined() == 0 || options_.loss == SetLoss::kZeroOne || adds_up(augmentation))
+    if (joined() == 0 || options_.loss == SetLoss::kZeroOne || adds_up(augmentation) ||
+        LabelingsPerWrong::is_possible(forest_->order()))
       return std::nullopt;
-    return "with \"pairs\": \"tree\", a Hamming loss is decoded with margin rescaling and "
-           "slack_norm 1 alone; else take the loss zero_one, or \"pairs\": \"none\"";
+    return "with \"pairs\": \"tree\" and so many labels, a Hamming loss is decoded with margin "
+           "rescaling and slack_norm 1 alone; else take the loss zero_one, or \"pairs\": \"none\"";
   }
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
@@ -357,8 +359,10 @@ class Several final : public StructuredProblem,
     }
     if (joined() == 0) {
       offer_flips(y, wrong, scores, augmentation, augmented);
-    } else {
+    } else if (options_.loss == SetLoss::kZeroOne) {
       offer_any_wrong(wrong, scores, augmented);
+    } else {
+      offer_per_wrong(y, wrong, scores, augmentation, augmented);
     }
     if (wrong.partial()) offer_right(y, wrong, scores, augmentation, augmented);
   }
@@ -386,6 +390,18 @@ class Several final : public StructuredProblem,
       if (is_allowed && value[static_cast<std::size_t>(count - first)] >= least)
         augmented.offer(loss_of(count), flips.labeling(count));
     }
+  }
+
+  // With edges: the best sets with a wrong label, for Hamming losses that do not add up.
+  void offer_per_wrong(const Output& y, const WrongLabels& wrong, const GraphScores& scores,
+                       Augmentation augmentation, AugmentedBest& augmented) const {
+    std::vector<char> is_wrong(static_cast<std::size_t>(2 * labels_));
+    for (Index i = 0; i < 2 * labels_; ++i)
+      is_wrong[static_cast<std::size_t>(i)] = wrong(i / 2, static_cast<int>(i % 2)) ? 1 : 0;
+    LabelingsPerWrong labelings(scores, forest_->order(), std::move(is_wrong));
+    offer_wrong(
+        labelings, labels_, [&](Index count) { return loss_of(count); }, scores.value_of(y),
+        kRuledOut / 2, augmentation, augmented);
   }
 
   // With edges and the loss zero_one: the best set with a wrong label, where some labels may be

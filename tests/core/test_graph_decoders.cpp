@@ -1,16 +1,20 @@
 // Labelings of graphs against enumeration: the best one with its ties, the k best, sums, the bound
-// of message passing, and minimum cuts.
+// of message passing, fractional labelings, and minimum cuts.
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/labelings.hpp"
 #include "costruct/core/decode/graph/elimination.hpp"
 #include "costruct/core/decode/graph/graph_cut.hpp"
+#include "costruct/core/decode/graph/labelings_per_wrong.hpp"
 #include "costruct/core/decode/graph/message_passing.hpp"
 #include "costruct/core/decode/graph/possible_labels.hpp"
 #include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
+#include "costruct/core/decode/graph/relaxed_labeling.hpp"
 
 using namespace costruct;
 using namespace costruct::contract;
@@ -125,6 +129,62 @@ TEST_CASE("sums over labelings are those of enumeration", "[core][decode][graph]
   });
 }
 
+TEST_CASE("the best labeling for each number of wrong labels is the first one of its kind",
+          "[core][decode][graph]") {
+  Dice dice(31);
+  Index found_ones = 0, missing = 0;
+  over_graphs([&](const Drawn& drawn, const std::vector<Output>& all) {
+    const Index n = drawn.scores.length(), K = drawn.scores.labels();
+    // The wrong labels of some nodes are all labels, or none.
+    std::vector<char> is_wrong(static_cast<std::size_t>(n * K));
+    for (char& each : is_wrong) each = dice.range(0, 2) != 0 ? 1 : 0;
+    const auto order = order_of(drawn);
+    REQUIRE(LabelingsPerWrong::is_possible(*order));
+    LabelingsPerWrong labelings(drawn.scores, *order, is_wrong);
+    std::map<Index, Decoded> best;
+    for (const Decoded& each : sorted(drawn, all)) {
+      Index wrong = 0;
+      for (Index v = 0; v < n; ++v) wrong += is_wrong[v * K + each.output.parts[v]];
+      best.emplace(wrong, each);
+    }
+    for (Index c = 0; c <= n; ++c) {
+      const auto expected = best.find(c);
+      if (expected == best.end()) {
+        ++missing;
+        CHECK(labelings.value(c) == -std::numeric_limits<double>::infinity());
+        continue;
+      }
+      ++found_ones;
+      CHECK(labelings.value(c) == Approx(expected->second.value).margin(1e-9));
+      const Decoded found = labelings.best(c);
+      CHECK(found.output == expected->second.output);
+      CHECK(found.value == expected->second.value);
+    }
+  });
+  CHECK(found_ones > 600);
+  CHECK(missing > 50);
+}
+
+TEST_CASE("long chains count wrong labels, even longer ones do not", "[core][decode][graph]") {
+  const auto chain = [](int nodes) {
+    std::vector<GraphEdge> edges;
+    for (int v = 1; v < nodes; ++v) edges.push_back({v - 1, v, 0});
+    return edges;
+  };
+  CHECK_FALSE(LabelingsPerWrong::is_possible(*EliminationOrder::of(20'000, 3, chain(20'000))));
+  constexpr int kNodes = 300;
+  const std::vector<GraphEdge> edges = chain(kNodes);
+  const auto order = EliminationOrder::of(kNodes, 3, edges);
+  REQUIRE(LabelingsPerWrong::is_possible(*order));
+  GraphScores scores;  // all zero: all labelings tie
+  scores.reset(kNodes, 3, edges, 1);
+  std::vector<char> is_wrong(3 * kNodes, 1);
+  for (int v = 0; v < kNodes; ++v) is_wrong[3 * v] = 0;
+  LabelingsPerWrong labelings(scores, *order, is_wrong);
+  const Decoded found = labelings.best(100);
+  for (int v = 0; v < kNodes; ++v) CHECK(found.output.parts[v] == (v < 200 ? 0 : 1));
+}
+
 TEST_CASE("max-marginals are the best values with each label", "[core][decode][graph]") {
   over_graphs([](const Drawn& drawn, const std::vector<Output>& all) {
     const Index K = drawn.scores.labels();
@@ -174,6 +234,113 @@ TEST_CASE("message passing bounds the best labeling, and finds it in forests",
     best_found += found.found.value >= best.value - 1e-9;
   });
   CHECK(best_found > 0.9 * static_cast<double>(count));
+}
+
+namespace {
+
+/// The value of a point of the local polytope, whose conditions must hold.
+double checked_value(const Drawn& drawn, const RelaxedLabeling& z) {
+  const Index K = drawn.scores.labels();
+  double value = 0;
+  for (Index v = 0; v < drawn.scores.length(); ++v) {
+    double sum = 0;
+    for (Index k = 0; k < K; ++k) {
+      const double share = z.label[v * K + k];
+      REQUIRE((share >= 0 && share <= 1));
+      sum += share;
+      value += share * drawn.scores.node(v)[k];
+    }
+    REQUIRE(sum == Approx(1));
+  }
+  for (std::size_t e = 0; e < drawn.edges.size(); ++e) {
+    const double* pairs = z.pairs.data() + static_cast<Index>(e) * K * K;
+    for (Index p = 0; p < K; ++p) {
+      double from = 0, to = 0;
+      for (Index k = 0; k < K; ++k) {
+        REQUIRE(pairs[p * K + k] >= 0);
+        from += pairs[p * K + k];
+        to += pairs[k * K + p];
+        value += pairs[p * K + k] * drawn.scores.table(drawn.edges[e].table)[p * K + k];
+      }
+      REQUIRE(from == Approx(z.label[drawn.edges[e].from * K + p]).margin(1e-8));
+      REQUIRE(to == Approx(z.label[drawn.edges[e].to * K + p]).margin(1e-8));
+    }
+  }
+  return value;
+}
+
+/// The best value over the local polytope of two labels. Its vertices have the shares 0, 1/2 and 1
+/// (Kolmogorov and Rother 2007, "Minimizing nonsubmodular functions with graph cuts"). The shares
+/// of a pair given those of both nodes depend on one number, which is at one of its ends.
+double best_of_halves(const Drawn& drawn) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const Output& halves : all_labelings(drawn.scores.length(), 3)) {
+    const auto share = [&](Index v) { return halves.parts[static_cast<std::size_t>(v)] / 2.0; };
+    double value = 0;
+    for (Index v = 0; v < drawn.scores.length(); ++v)
+      value += (1 - share(v)) * drawn.scores.node(v)[0] + share(v) * drawn.scores.node(v)[1];
+    for (const GraphEdge& edge : drawn.edges) {
+      const double a = share(edge.from), b = share(edge.to);
+      const double* table = drawn.scores.table(edge.table);
+      const auto with_both = [&](double both) {
+        return (1 - a - b + both) * table[0] + (b - both) * table[1] + (a - both) * table[2] +
+               both * table[3];
+      };
+      value += std::max(with_both(std::max(0.0, a + b - 1)), with_both(std::min(a, b)));
+    }
+    best = std::max(best, value);
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("fractional labelings are the optimum over the local polytope", "[core][decode][graph]") {
+  if (linear_program_unavailable()) return;
+  Index fractional = 0, whole = 0, halves = 0;
+  over_graphs([&](const Drawn& drawn, const std::vector<Output>& all) {
+    const Index K = drawn.scores.labels();
+    const MessagePassing messages(drawn.scores.length(), drawn.edges);
+    const RelaxedLabeling z = relaxed_labeling(drawn.scores, messages);
+    const double best = sorted(drawn, all).front().value;
+    CHECK(checked_value(drawn, z) == Approx(z.value).margin(1e-7));
+    CHECK(z.value >= best - 1e-9);
+    CHECK(z.value <= messages.decode_by_messages(drawn.scores).bound + 1e-9);
+    bool is_whole = true;
+    for (Index v = 0; v < drawn.scores.length(); ++v) is_whole = is_whole && z.is_whole(v, K);
+    if (is_whole) CHECK(z.value == Approx(best).margin(1e-7));
+    if (order_of(drawn)->width() <= 1) CHECK(z.value == Approx(best).margin(1e-7));
+    (is_whole ? whole : fractional) += 1;
+    if (K != 2) return;
+    CHECK(z.value == Approx(best_of_halves(drawn)).margin(1e-7));
+    for (const double share : z.label) halves += std::abs(share - .5) < 1e-6 ? 1 : 0;
+  });
+  CHECK(whole > 150);
+  CHECK(fractional > 10);
+  CHECK(halves > 10);
+}
+
+TEST_CASE("labels that are ruled out have no share", "[core][decode][graph]") {
+  if (linear_program_unavailable()) return;
+  // Neighbours in a triangle like different labels, so that half of each label is best.
+  const std::vector<GraphEdge> edges = {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
+  GraphScores scores;
+  scores.reset(3, 3, edges, 1);
+  for (const Index i : {1, 3}) scores.table(0)[i] = 1;
+  for (Index v = 0; v < 3; ++v) scores.node(v)[2] = kRuledOutScore;
+  const MessagePassing messages(3, edges);
+  const RelaxedLabeling halves = relaxed_labeling(scores, messages);
+  CHECK(halves.value == Approx(3));
+  for (Index v = 0; v < 3; ++v) {
+    CHECK(halves.label[3 * v] == Approx(.5));
+    CHECK(halves.label[3 * v + 2] == 0);
+    CHECK_FALSE(halves.is_whole(v, 3));
+  }
+  scores.node(1)[0] = kRuledOutScore;
+  const RelaxedLabeling found = relaxed_labeling(scores, messages);
+  CHECK(found.value == Approx(2));
+  CHECK(found.is_whole(1, 3));
+  CHECK(found.label[3 + 1] == 1);
 }
 
 TEST_CASE("a cut finds the first of the best labelings if no edge prefers different labels",

@@ -70,6 +70,9 @@ class Bounded final : public OfExactness, public ViolationBounds {
     const double found = loss_augmented_decode(x, y, w, augmentation).value - score(x, y, w);
     return BoundedViolation{found, found + slack_};
   }
+  double score_bound(InputId x, ConstVectorRef w) const override {
+    return decode(x, w).value + slack_;
+  }
 
  private:
   double slack_;

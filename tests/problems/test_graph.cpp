@@ -6,10 +6,12 @@
 
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/core/decode/linear_program.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/interfaces/relaxed_decoder.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -251,6 +253,11 @@ TEST_CASE("bounds of violations lie above all violations, and found ones below",
     for (InputId x = 0; x < problem.num_inputs(); ++x) {
       const std::vector<Output> all = instance.outputs(x);
       const Output& y = all[all.size() / 2];
+      double best = -std::numeric_limits<double>::infinity();
+      for (const Output& y_hat : all) best = std::max(best, problem.score(x, y_hat, w));
+      CHECK(bounds.score_bound(x, w) >= best - 1e-9);
+      if (problem.decoding_exactness() == Exactness::kExact)
+        CHECK(bounds.score_bound(x, w) == Approx(best).margin(1e-9));
       const auto violation = bounds.bounded_violation(x, y, w, {});
       CHECK(violation.has_value() == (instance.options.at("loss") != "zero_one"));
       CHECK_FALSE(bounds.bounded_violation(x, y, w, {Rescaling::kSlack, 1}));
@@ -279,4 +286,43 @@ TEST_CASE("exact decoding of a grid that elimination can take", "[problems][grap
     const Vector w = dice.vector(exact[0].dimension(), Numbers::kReals);
     CHECK(messages[0].decode(0, w).value <= exact[0].decode(0, w).value + 1e-9);
   }
+}
+
+TEST_CASE("relaxed outputs violate constraints at least as much as labelings",
+          "[problems][graph]") {
+  if (linear_program_unavailable()) return;
+  Dice dice(23);
+  Index relaxed = 0, fractional = 0;
+  for (const SmallInstance& instance : small_instances("graph", 5)) {
+    if (instance.options.at("loss") == "zero_one") continue;
+    if (instance.options.value("decoder", "") != "relaxation") continue;
+    INFO(instance.options << ", " << instance.name);
+    const Views views = find_problem("graph")->make(instance.options, instance.data);
+    const StructuredProblem& problem = views.joint();
+    CHECK(problem.decoding_exactness() == Exactness::kGreedy);
+    CHECK(problem.loss_augmented_exactness({}) == Exactness::kRelaxed);
+    const auto& decoder = dynamic_cast<const RelaxedDecoder&>(problem);
+    for (int t = 0; t < 20; ++t) {
+      const Vector w = dice.vector(problem.dimension(), Numbers::kReals);
+      for (InputId x = 0; x < problem.num_inputs(); ++x) {
+        const std::vector<Output> all = instance.outputs(x);
+        const Output& y = all[static_cast<std::size_t>(t) % all.size()];
+        const RelaxedOutput z = decoder.most_violated_relaxed(x, y, w, {});
+        const double violation = z.loss - dot(z.difference, w);
+        double most = 0;
+        for (const Output& y_hat : all)
+          most = std::max(most, problem.loss(x, y, y_hat) + problem.score(x, y_hat, w) -
+                                    problem.score(x, y, w));
+        CHECK(violation >= most - 1e-7);
+        CHECK(z.loss >= 0);
+        if (z.whole_share == 1) CHECK(violation == Approx(most).margin(1e-7));
+        CHECK(problem.loss_augmented_decode(x, y, w, {}).value ==
+              Approx(violation + problem.score(x, y, w)).margin(1e-7));
+        ++relaxed;
+        fractional += z.whole_share < 1 ? 1 : 0;
+      }
+    }
+  }
+  CHECK(relaxed > 100);
+  CHECK(fractional > 5);
 }

@@ -8,6 +8,7 @@
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/labelings.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/instances/small_parts.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
@@ -168,7 +169,19 @@ TEST_CASE("a loss without a decoder says so", "[problems][several]") {
   CHECK_FALSE(unavailable({{"pairs", "tree"}}, Rescaling::kMargin, 1));
   CHECK_FALSE(unavailable({{"pairs", "none"}}, Rescaling::kSlack, 2));
   CHECK_FALSE(unavailable({{"pairs", "tree"}, {"loss", "zero_one"}}, Rescaling::kSlack, 2));
-  const auto why = unavailable({{"pairs", "tree"}}, Rescaling::kSlack, 1);
+  CHECK_FALSE(unavailable({{"pairs", "tree"}}, Rescaling::kSlack, 1));
+  // A path of so many labels would take too much memory.
+  constexpr int kMany = 4000;
+  std::vector<LabelPair> path;
+  for (int k = 1; k < kMany; ++k) path.emplace_back(k - 1, k);
+  FeatureTable rows;
+  rows.end_part();
+  rows.end_example();
+  const auto data = std::make_shared<const LabelSetData>(PartData({rows}, numbered_labels(kMany)),
+                                                         std::make_shared<const LabelTree>(path));
+  const Views views = find_problem("several")->make({{"pairs", "tree"}}, data);
+  CHECK_FALSE(views[0].loss_augmentation_unavailable({Rescaling::kMargin, 1}));
+  const auto why = views[0].loss_augmentation_unavailable({Rescaling::kMargin, 2});
   REQUIRE(why);
   CHECK_THAT(*why, Contains("margin rescaling and slack_norm 1 alone"));
 }

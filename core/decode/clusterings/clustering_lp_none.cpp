@@ -1,4 +1,4 @@
-// The linear program in a build without CLP: reports that it is unavailable.
+// Linear programs in a build without CLP: reports that they are unavailable.
 #include "costruct/core/decode/clusterings/correlation_clustering.hpp"
 #include "costruct/core/error.hpp"
 

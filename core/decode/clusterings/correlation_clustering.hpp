@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "costruct/core/decode/linear_program.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -83,10 +84,6 @@ struct RelaxedPartition {
   Index rounds = 0;     ///< number of linear programs solved, over all components
   Index triangles = 0;  ///< triangle inequalities in the last programs of all components
 };
-
-/// Returns the reason why this build cannot solve linear programs: the solver CLP was missing when
-/// the build was configured. Returns nullopt if it can.
-std::optional<std::string> linear_program_unavailable();
 
 /// Solves the relaxation. All similarities must be finite. The result is deterministic, and
 /// concurrent calls are safe. Throws a ConfigError with the reason if linear_program_unavailable()

@@ -83,13 +83,14 @@ class MessagePassing::Passes {
     best_.bound = std::numeric_limits<double>::infinity();
   }
 
-  BoundedLabeling decode() {
+  // If `alone`, elimination decodes nothing.
+  BoundedLabeling decode(bool alone) {
     Index t = 0;
     for (bool goes_on = true; goes_on && t < kMostPasses; ++t) goes_on = pass(t % 2 == 0);
     change_single_nodes();
     const double rounding = kGraphRounding * std::abs(best_.bound);
-    if (best_.bound - best_.found.value <= rounding || !std::isfinite(best_.found.value))
-      return best_;
+    const bool is_attained = best_.bound - best_.found.value <= rounding;
+    if (alone || is_attained || !std::isfinite(best_.found.value)) return best_;
 
     least_ = best_.found.value - std::sqrt(kGraphRounding) * (1 + std::abs(best_.found.value));
     possible_.assign(static_cast<std::size_t>(scores_.length() * K()), 1);
@@ -250,23 +251,31 @@ class MessagePassing::Passes {
 };
 
 BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
+  return decode(scores, false);
+}
+
+BoundedLabeling MessagePassing::decode_by_messages(const GraphScores& scores) const {
+  return decode(scores, true);
+}
+
+BoundedLabeling MessagePassing::decode(const GraphScores& scores, bool by_messages_alone) const {
   switch (scores.labels()) {
     case 2:
-      return Passes<2>(*this, scores).decode();
+      return Passes<2>(*this, scores).decode(by_messages_alone);
     case 3:
-      return Passes<3>(*this, scores).decode();
+      return Passes<3>(*this, scores).decode(by_messages_alone);
     case 4:
-      return Passes<4>(*this, scores).decode();
+      return Passes<4>(*this, scores).decode(by_messages_alone);
     case 5:
-      return Passes<5>(*this, scores).decode();
+      return Passes<5>(*this, scores).decode(by_messages_alone);
     case 6:
-      return Passes<6>(*this, scores).decode();
+      return Passes<6>(*this, scores).decode(by_messages_alone);
     case 7:
-      return Passes<7>(*this, scores).decode();
+      return Passes<7>(*this, scores).decode(by_messages_alone);
     case 8:
-      return Passes<8>(*this, scores).decode();
+      return Passes<8>(*this, scores).decode(by_messages_alone);
     default:
-      return Passes<0>(*this, scores).decode();
+      return Passes<0>(*this, scores).decode(by_messages_alone);
   }
 }
 

@@ -28,12 +28,16 @@ class MessagePassing {
   /// Cost of a pass: O(edges K^2), or O(edges K) if all different labels of an edge have one score.
   /// Memory: 16 K bytes for each edge.
   BoundedLabeling decode(const GraphScores& scores) const;
+  /// The same without elimination. So the bound is one of the linear program over the local
+  /// polytope, too.
+  BoundedLabeling decode_by_messages(const GraphScores& scores) const;
 
   static constexpr Index kMostPasses = 200;
 
  private:
   template <int kLabels>
   class Passes;
+  BoundedLabeling decode(const GraphScores& scores, bool by_messages_alone) const;
 
   // An edge as one of its nodes sees it, in links_. The message to this node has the place of the
   // link.

@@ -1,0 +1,97 @@
+// The best labeling of a graph for each number of wrong labels, by elimination. Losses that depend
+// on this number alone are decoded with it, whatever the rescaling.
+//
+// A bucket's message has a value for each number of wrong labels among the nodes that were
+// eliminated into it. Messages are joined like polynomials, with maxima in place of sums.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/graph/elimination.hpp"
+
+namespace costruct {
+
+/// Finds the best labeling with exactly c wrong labels, for c = 0..n.
+class LabelingsPerWrong {
+ public:
+  /// The values that may be kept (64 MB): K^|S| (nodes below + 1) for each bucket.
+  static constexpr Index kMostValues = Index{1} << 23;
+  /// Whether there are at most kMostValues.
+  static bool is_possible(const EliminationOrder& order);
+
+  /// @param is_wrong  whether label k of node v is wrong, at v * K + k
+  /// `scores` and `order` must outlive the object.
+  /// Cost: O(n^2 K^2) for a forest of n nodes; with larger tables, n times elimination at most.
+  LabelingsPerWrong(const GraphScores& scores, const EliminationOrder& order,
+                    std::vector<char> is_wrong);
+
+  /// The value of the best labeling with this number of wrong labels, up to rounding; minus
+  /// infinity if none exists.
+  double value(Index wrong) const { return total_[static_cast<std::size_t>(wrong)]; }
+  /// The best labeling with this number of wrong labels, the smallest among ties, and its value.
+  /// Call it only if value(wrong) is not minus infinity.
+  Decoded best(Index wrong);
+
+ private:
+  using Bucket = EliminationOrder::Bucket;
+
+  // The nodes below a bucket, and the labels of its S.
+  struct Part {
+    Index bucket, entry;
+  };
+  // The values of the nodes below a bucket with this label of its own node, after each of its
+  // children: stage 0 is the node alone.
+  std::vector<Vector> stages(Index b, Index message_entry, Index label) const;
+  std::vector<Part> parts_below(Index b, Index message_entry, Index label) const;
+  double own_score(const Bucket& bucket, Index message_entry, Index label) const;
+  const double* message(Index b, Index entry) const {
+    return messages_[b].data() + entry * (below_[b] + 1);
+  }
+  // The smallest of the best labelings of a part; -1 for all other nodes.
+  const std::vector<int>& smallest(Part part, Index wrong);
+  // The same of several parts together, with labels `first` of other nodes. values[j] are those of
+  // the first j parts.
+  std::vector<int> smallest_union(const std::vector<Vector>& values, std::vector<int> first,
+                                  std::span<const Part> parts, Index wrong);
+
+  const GraphScores& scores_;
+  const EliminationOrder& order_;
+  std::vector<char> is_wrong_;
+  Index labels_;
+  std::vector<Index> below_;  // nodes below each bucket, its own node included
+  std::vector<std::vector<Index>> children_;
+  std::vector<Index> roots_;
+  std::vector<Vector> messages_;  // (entry, number of wrong labels)
+  std::vector<Vector> of_roots_;  // the values of the first roots together
+  Vector total_;
+  std::map<std::tuple<Index, Index, Index>, std::vector<int>> smallest_;
+};
+
+/// Offers the best labelings of those numbers of wrong labels, from 1, that have the highest
+/// augmented value, up to rounding.
+/// @param loss_of    the loss for a number of wrong labels
+/// @param reference  the value of the reference labeling
+/// @param lowest     labelings with lower values are left out
+template <class LossOf>
+void offer_wrong(LabelingsPerWrong& labelings, Index nodes, const LossOf& loss_of, double reference,
+                 double lowest, Augmentation augmentation, AugmentedBest& augmented) {
+  constexpr double kNever = -std::numeric_limits<double>::infinity(), kRounding = 1e-9;
+  Vector values(static_cast<std::size_t>(nodes + 1), kNever);
+  double most = kNever;
+  for (Index c = 1; c <= nodes; ++c) {
+    if (!(labelings.value(c) > lowest)) continue;
+    values[c] = augmented_value(loss_of(c), labelings.value(c), reference, augmentation);
+    most = std::max(most, values[c]);
+  }
+  for (Index c = 1; c <= nodes; ++c) {
+    if (values[c] > kNever && values[c] >= most - kRounding * (1 + std::abs(most)))
+      augmented.offer(loss_of(c), labelings.best(c));
+  }
+}
+
+}  // namespace costruct

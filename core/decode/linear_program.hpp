@@ -1,0 +1,13 @@
+// Whether this build solves linear programs.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace costruct {
+
+/// Returns the reason why this build cannot solve linear programs: the solver CLP was missing when
+/// the build was configured. Returns nullopt if it can.
+std::optional<std::string> linear_program_unavailable();
+
+}  // namespace costruct
