@@ -66,6 +66,9 @@ class RecordExamples::Stream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return set_.text_of_example(which, output);
   }
+  std::string text_to_draw(Index which, const Output& output) const override {
+    return set_.text_to_draw(which, output);
+  }
   const Known& known(Index which) const override { return together_ ? known_ : set_.known(which); }
   const char* missing_note(Index which, const Output& output) const override {
     return set_.missing_note(which, output);

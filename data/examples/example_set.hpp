@@ -94,6 +94,10 @@ class InputStream {
   /// The lines of an output of one of these examples. It is ExampleSet::text_of(), unless the text
   /// depends on the example.
   virtual std::string text_of(Index which, const Output& output) const;
+  /// What a drawing of such an output needs; see ExampleSet::text_to_draw().
+  virtual std::string text_to_draw(Index which, const Output& output) const {
+    return text_of(which, output);
+  }
   using Writer = std::function<std::string(const Output&, std::span<const double> scores)>;
   /// Returns a function that makes what `predict` writes for an output: a whole number of lines. It
   /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
@@ -234,6 +238,11 @@ class ExampleSet {
   /// text_of(output), unless the text depends on the example.
   virtual std::string text_of_example(Index /*example*/, const Output& output) const {
     return text_of(output);
+  }
+  /// The text that Format::drawing draws for an output of an example of this set. It is
+  /// text_of_example(), unless a drawing shows more than the output.
+  virtual std::string text_to_draw(Index example, const Output& output) const {
+    return text_of_example(example, output);
   }
   /// The text of an example that is known in part, as files have it. Only of outputs that consist
   /// of labels, whose examples evaluations compare.

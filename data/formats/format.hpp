@@ -141,12 +141,12 @@ struct Format {
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
   /// Only beside `examples`. nullopt: `convert` does not read the format.
   std::optional<RecordFormat> records = {};
-  /// Draws the text that `predict` prints for an output. Returns an SVG element that is complete
+  /// Draws an output, given as ExampleSet::text_to_draw(). Returns an SVG element that is complete
   /// and safe within HTML. Throws DataError for other texts. Null: the format has no
   /// drawings.
   ///
-  /// `reference` is the text of the true output, or "". It is drawn as well if the drawing has room
-  /// for it.
+  /// `reference` is the same text of the true output, or "". It is drawn as well if the drawing has
+  /// room for it.
   std::function<std::string(std::string_view text, std::string_view reference)> drawing = {};
   /// A record (RawExample::record, ExampleReader::header_record()) with a prediction, or the name
   /// of a prediction, without the last line end. Throws DataError("what is wrong"). Null:

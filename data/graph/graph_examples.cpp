@@ -8,6 +8,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/data/examples/json_records.hpp"
 #include "costruct/data/examples/part_tables.hpp"
+#include "costruct/data/graph/graph_drawing.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -177,6 +178,21 @@ std::string GraphExamples::text_of(const Output& output) const {
   for (const int label : output.parts)
     labels.push_back(labels_.all()[static_cast<std::size_t>(label)]);
   return labels.dump() + "\n";
+}
+
+std::string GraphExamples::text_to_draw(Index example, const Output& output) const {
+  const auto at = static_cast<std::size_t>(example);
+  const Index first = edge_begin_[at], last = edge_begin_[at + 1];
+  if (std::ssize(output.parts) > kMostDrawnNodes || last - first > kMostDrawnEdges)
+    return text_of(output);
+  Json nodes = Json::array(), edges = Json::array();
+  for (const int label : output.parts)
+    nodes.push_back({{"label", labels_.all()[static_cast<std::size_t>(label)]}});
+  for (Index e = first; e < last; ++e) {
+    const GraphEdge& edge = edges_[static_cast<std::size_t>(e)];
+    edges.push_back({edge.from, edge.to});
+  }
+  return Json{{"nodes", std::move(nodes)}, {"edges", std::move(edges)}}.dump() + "\n";
 }
 
 std::unique_ptr<RecordReader> GraphExamples::open(const std::filesystem::path& file,

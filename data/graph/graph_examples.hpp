@@ -35,6 +35,8 @@ class GraphExamples final : public RecordExamples {
 
   /// A list of labels.
   std::string text_of(const Output& output) const override;
+  /// A graph as in a file, with labels and edges, unless it is too large to be drawn.
+  std::string text_to_draw(Index example, const Output& output) const override;
   bool writes_json_lists() const override { return true; }
   const std::vector<std::string>& label_names() const override { return labels_.all(); }
   std::vector<std::string> alphabet() const override { return {line_of_labels(labels_.labels())}; }

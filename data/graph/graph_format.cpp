@@ -1,5 +1,6 @@
 // The format of graphs whose nodes have labels and features, one JSON object each.
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/graph/graph_drawing.hpp"
 #include "costruct/data/graph/graph_examples.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/model_file.hpp"
@@ -17,6 +18,7 @@ Format graph_format() {
     r.problem = "graph";
     return r;
   };
+  format.drawing = graph_svg;
   format.load = [](const ModelReader& model) { return std::make_unique<GraphExamples>(model); };
   return format;
 }

@@ -11,6 +11,7 @@
 #include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/problems/multivariate/row_scores.hpp"
 
 namespace costruct::experiments {
@@ -61,6 +62,9 @@ class Details {
     Json json = object_of(two.best);
     if (has_margin)
       json["margin"] = two.runner_up ? Json(two.best.value - two.runner_up->value) : Json();
+    const auto* bounds = dynamic_cast<const ViolationBounds*>(&problem_);
+    if (details_.scores && bounds != nullptr)
+      json["gap"] = std::max(0.0, bounds->score_bound(x_, w_) - two.best.value);
     if (details_.marginals) add_marginals(json);
     if (details_.k_best > 0) {
       json["k_best"] = Json::array();

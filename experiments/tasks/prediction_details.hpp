@@ -2,7 +2,7 @@
 //
 // There is one JSON object on each line:
 //   {"output": ..., "score": f(y), "margin": f(y) - f(runner-up), "probability": p(y | x),
-//    "marginals": ..., "k_best": [{"output", "score", "probability"}, ...]}
+//    "gap": ..., "marginals": ..., "k_best": [{"output", "score", "probability"}, ...]}
 // The probabilities of the outputs of one line add up to at most 1, even if log Z has lost digits.
 //
 // If an input is a set of rows that can be ranked (RowScores), each row has a line:
@@ -21,7 +21,7 @@ namespace costruct::experiments {
 /// The details that are requested.
 struct PredictionDetails {
   /// `score` and, if runner-ups are decoded, `margin`. The margin is null if there is one output
-  /// only.
+  /// only. Problems with ViolationBounds have a `gap`: no output has a score above `score` + `gap`.
   bool scores = false;
   /// `probability` = exp f(y) / Z(x), and for labels the `marginals` of each part.
   bool marginals = false;

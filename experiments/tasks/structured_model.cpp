@@ -15,6 +15,7 @@
 
 #include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -33,6 +34,12 @@
 
 namespace costruct::experiments {
 namespace {
+
+/// Whether outputs may be below the best ones, and the problem bounds by how much.
+bool knows_bounds(const StructuredProblem& problem) {
+  return problem.decoding_exactness() == Exactness::kGreedy &&
+         dynamic_cast<const ViolationBounds*>(&problem) != nullptr;
+}
 
 /// Counts what is missing in predictions (InputStream::missing_note()), for a note.
 class Lacks {
@@ -152,6 +159,7 @@ class StructuredModel final : public Model {
     Rounded rounded;
     KnownParts known(data, details.known, groups_.has_sets() && !groups_.is_one());
     Index unmet = 0;
+    bool is_near = false;  // whether outputs may be below the best ones, by at most a known bound
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
     };
@@ -165,6 +173,7 @@ class StructuredModel final : public Model {
         within_memory(
             [&] {
               const Joint joint = joint_over(inputs, known.take());
+              is_near = is_near || knows_bounds(joint.problem());
               unmet += write_details(joint, details, text_of, missing_note, lacks, rounded, out);
             },
             where);
@@ -175,6 +184,7 @@ class StructuredModel final : public Model {
       within_memory(
           [&] {
             const Joint joint = joint_over(inputs, known.take());
+            is_near = is_near || knows_bounds(joint.problem());
             for (const InputId x : all_inputs(joint.problem())) {
               Decoded best = joint.problem().decode(x, joint_);
               unmet += !joint.is_met(x, best);
@@ -204,6 +214,10 @@ class StructuredModel final : public Model {
     lacks.tell_all();
     rounded.tell_all();
     known.tell();
+    if (is_near && !details.scores)
+      say("costruct: note: decoding is not exact for all inputs; --scores writes how far each "
+          "output "
+          "may be below the best one (`gap`)");
   }
 
   Suggestions suggest(const std::filesystem::path& data, const SuggestionRequest& request,
@@ -259,7 +273,7 @@ class StructuredModel final : public Model {
     std::string text;
     if (count == 1) {
       const Output output = decode_one(*stream, place_in(data, stream->line_of(0)));
-      text = stream->text_of(0, output);
+      text = stream->text_to_draw(0, output);
       Lacks lacks;
       lacks.count(stream->missing_note(0, output));
       lacks.tell_all();
@@ -419,7 +433,7 @@ class StructuredModel final : public Model {
       return "";
     }
     if (examples.size() != example + 1 || !examples.is_labeled(example)) return "";
-    return examples.text_of_example(example, examples.output(example));
+    return examples.text_to_draw(example, examples.output(example));
   }
 
   std::vector<Output> decode(const StructuredProblem& problem) const {

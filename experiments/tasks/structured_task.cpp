@@ -343,8 +343,8 @@ class StructuredFit final : public Fit {
       const Index example = examples[place.at];
       const ExamplePlace where = set.place(example);
       return {fmt::format("{}:{}", where.file, where.line), place.loss,
-              set.text_of_example(example, truth[place.at]),
-              set.text_of_example(example, predicted[place.at])};
+              set.text_to_draw(example, truth[place.at]),
+              set.text_to_draw(example, predicted[place.at])};
     };
     return std::make_shared<const ExtremeOutputs>(
         ExtremeOutputs{output_at(*worst), output_at(*best)});

@@ -21,7 +21,7 @@ OptionDeclaration<GraphOptions> graph_options() {
   options.json("class_weights", &Options::class_weights,
                or_null(map_form("map of labels to weights",
                                 number_form({.greater_than = 0, .at_most = 1e6}))),
-               "what a wrong label counts, by the right label");
+               "weights of labels in Hamming losses");
   return options;
 }
 

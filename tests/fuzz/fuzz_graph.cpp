@@ -59,6 +59,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(std::ssize(set->output(i).parts) == set->num_parts(i));
         require(set->is_possible(set->output(i)));
         require(std::ssize(Json::parse(set->text_of(set->output(i)))) == set->num_parts(i));
+        const std::string drawn = set->text_to_draw(i, set->output(i));
+        if (set->num_parts(i) <= 50)
+          require(find_format("graph")->drawing(drawn, drawn).starts_with("<svg"));
       }
       for (const std::vector<int>& fact : set->known(i).facts) {
         require(std::is_sorted(fact.begin(), fact.end()));

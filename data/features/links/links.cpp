@@ -14,6 +14,7 @@
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/links/beside_data.hpp"
 #include "costruct/data/features/links/link_graph.hpp"
+#include "costruct/data/features/links/link_items.hpp"
 #include "costruct/data/features/table_cells.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
@@ -21,51 +22,6 @@
 
 namespace costruct::experiments {
 namespace {
-
-enum class LinkFeatures { kSmoothed, kEdges };
-
-struct LinkOptions {
-  std::string file, id, ids;
-  bool directed = false;
-  ThirdField third = ThirdField::kWeight;
-  LinkFeatures features = LinkFeatures::kSmoothed;
-  std::string of;
-  Index steps = 2;
-  double restart = 0.1, least = 0;
-  std::string group = "links";
-
-  SmoothingOptions smoothing() const { return {steps, restart, least}; }
-};
-
-OptionDeclaration<LinkOptions> link_options() {
-  using Options = LinkOptions;
-  OptionDeclaration<Options> options;
-  options
-      .text("file", &Options::file,
-            "links: two ids a line; {file}: path of the data file, {stem}: without its ending")
-      .required()
-      .text("id", &Options::id,
-            "column of ids; \"\": rows have their numbers from 1, or the names of their files")
-      .text("ids", &Options::ids, "file whose rows begin with the ids; {file} and {stem} as above")
-      .boolean("directed", &Options::directed, "a row takes from the rows that it links to alone")
-      .choice("third", &Options::third, {"weight", "type", "nothing"},
-              "a third field; type: of edges of the problem graph")
-      .choice("features", &Options::features, {"smoothed", "edges"},
-              "smoothed: those of another extractor; edges: the links, for a graph kernel or the "
-              "problem graph")
-      .text("of", &Options::of, "group to smooth; \"\": all of the first other extractor")
-      .only_with("features", "smoothed")
-      .integer("steps", &Options::steps, {.at_least = 1, .at_most = 100},
-               "how often each row takes the mean of itself and its links")
-      .only_with("features", "smoothed")
-      .number("restart", &Options::restart, {.at_least = 0, .at_most = 1},
-              "share of a row's own features in each step")
-      .only_with("features", "smoothed")
-      .number("least", &Options::least, {.at_least = 0}, "drop smaller values after each step")
-      .only_with("features", "smoothed")
-      .text("group", &Options::group, "their group, for named views");
-  return options;
-}
 
 std::string note_on(const LinksLeftOut& links, const char* singular, const char* plural) {
   if (links.count == 0) return "";
@@ -654,72 +610,7 @@ class EdgeExtractor final : public LinksExtractor, public LinkedRows {
   bool has_weights_ = false;  // of links
 };
 
-Json group_of_item(const Json& item) {
-  const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-  return with_defaults(kind->options, without_extractor(item)).value("group", Json());
-}
-
 }  // namespace
-
-bool is_links(const Json& item) {
-  return item.at("extractor") == "links";
-}
-
-bool smooths(const Json& item) {
-  return link_options().parse(without_extractor(item)).features == LinkFeatures::kSmoothed;
-}
-
-std::string id_column(const Json& item) {
-  return link_options().parse(without_extractor(item)).id;
-}
-
-std::vector<std::string> id_columns(const Json& block) {
-  std::vector<std::string> columns;
-  const Json features = block.value("features", Json());
-  for (const Json& item : features.is_array() ? features : Json::array()) {
-    if (is_links(item) && !id_column(item).empty()) columns.push_back(id_column(item));
-  }
-  return columns;
-}
-
-std::optional<std::size_t> place_to_smooth(const Json& features, const Json& item) {
-  const LinkOptions options = link_options().parse(without_extractor(item));
-  if (options.features != LinkFeatures::kSmoothed) return std::nullopt;
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    if (is_links(features[i])) continue;
-    if (options.of.empty() || group_of_item(features[i]) == options.of) return i;
-  }
-  return std::nullopt;
-}
-
-void check_links(const Json& block, bool ranges, const std::string& path, ConfigErrors& errors) {
-  const Json& features = block.at("features");
-  std::vector<std::string> names;
-  for (const Json& item : features) {
-    if (is_links(item)) continue;
-    if (const Json group = group_of_item(item); group.is_string()) names.push_back(group);
-  }
-  const Json groups = block.value("groups", Json());
-  if (ranges && groups.is_array()) {
-    for (const Json& group : groups) names.push_back(group.at("name"));
-  }
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    if (ranges && is_links(features[i]) && !id_column(features[i]).empty())
-      errors.add(fmt::format("{}.features.{}.id", path, i),
-                 ": rows of numbers have no columns: name a file of ids with `ids`");
-    if (!is_links(features[i]) || !smooths(features[i]) || place_to_smooth(features, features[i]))
-      continue;
-    const std::string of = features[i].value("of", "");
-    if (std::find(names.begin(), names.end(), of) != names.end()) continue;
-    errors.add(
-        fmt::format("{}.features.{}.of", path, i),
-        of.empty() || names.empty()
-            ? fmt::format(": there is no other extractor whose features can be smoothed: add "
-                          "{{\"extractor\": \"{}\"}} to features",
-                          ranges ? "values" : "words")
-            : " = " + shown(Json(of)) + ": " + suggestion(Json(of), names));
-  }
-}
 
 std::optional<std::size_t> place_of_links(
     std::span<const std::unique_ptr<FittedExtractor>> extractors) {
@@ -730,14 +621,6 @@ std::optional<std::size_t> place_of_links(
     place = e;
   }
   return place;
-}
-
-std::string why_no_edges(const Json& block) {
-  const Json features = block.value("features", Json());
-  const auto is_edges = [](const Json& item) { return is_links(item) && !smooths(item); };
-  if (features.is_array() && std::ranges::count_if(features, is_edges) == 1) return "";
-  return "rows are the nodes of a graph, and one extractor of links makes its edges: add "
-         "{\"extractor\": \"links\", \"file\": \"links.tsv\", \"features\": \"edges\"}";
 }
 
 std::unique_ptr<FittedExtractor> make_links(const Json& item, std::unique_ptr<FittedExtractor> of) {

@@ -12,29 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/options.hpp"
 #include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/data/features/links/link_items.hpp"
 
 namespace costruct::experiments {
-
-/// Whether an item of a list `features` is the extractor `links`.
-bool is_links(const Json& item);
-
-/// The place of the item whose features an item `links` smooths. nullopt if its `of` is not the
-/// name of a group of another item, or if the features are not smoothed.
-std::optional<std::size_t> place_to_smooth(const Json& features, const Json& item);
-/// Whether an item `links` smooths features.
-bool smooths(const Json& item);
-/// The column with the ids of rows; "" if the item names none.
-std::string id_column(const Json& item);
-
-/// The columns with ids that the items of a checked block name.
-std::vector<std::string> id_columns(const Json& block);
-
-/// Checks that the items `links` of a list of valid extractors name features that exist.
-/// @param block   a data block with `features`
-/// @param ranges  whether `groups` of the block are ranges of the rows' numbers
-void check_links(const Json& block, bool ranges, const std::string& path, ConfigErrors& errors);
 
 /// The type of all edges that are links without a type of their own.
 inline constexpr const char* kLinkType = "link";
@@ -70,10 +51,6 @@ class LinkedRows {
 /// exactly one.
 std::optional<std::size_t> place_of_links(
     std::span<const std::unique_ptr<FittedExtractor>> extractors);
-
-/// The reason why the links of a checked block make no graph of its rows, with the remedy. The
-/// block needs exactly one extractor whose features are the links themselves. "" if it has one.
-std::string why_no_edges(const Json& block);
 
 /// Makes the extractor of a checked item.
 /// @param of  the features to smooth; null for an item that smooths none

@@ -42,6 +42,27 @@ grep -q '^pair of labels a - b .*edge$' weights.txt || fail "weights of pairs: $
 "$program" predict --model trees.safetensors --data trees.jsonl --scores --k-best 3 | head -1 |
   grep -q '"k_best"' || fail "k best"
 
+# Each decoding has its gap: elimination has none, and messages may have one.
+"$program" predict --model trees.safetensors --data trees.jsonl --scores > scores.jsonl 2> err.txt
+[[ $(grep -c '"gap":0.0,' scores.jsonl) == 24 ]] || fail "exact decodings: $(head -2 scores.jsonl)"
+! grep -q "not exact" err.txt || fail "exact decodings: $(cat err.txt)"
+"$program" train train.json --model near.safetensors --set problem.decoder=messages > train.txt 2>&1 ||
+  fail "train with messages: $(cat train.txt)"
+"$program" predict --model near.safetensors --data trees.jsonl > near.txt 2> err.txt
+grep -qF 'note: decoding is not exact for all inputs; --scores writes how far' err.txt ||
+  fail "messages: $(cat err.txt)"
+"$program" predict --model near.safetensors --data trees.jsonl --scores > scores.jsonl 2> err.txt
+[[ $(grep -cE '"gap":([0-9]e-|0\.0|[0-9.]+e-)' scores.jsonl) == 24 ]] ||
+  fail "messages attain their bound in trees: $(head -2 scores.jsonl)"
+
+# Drawings: a prediction beside the labels of its file, and the worst and the best of a run.
+head -1 trees.jsonl > one.jsonl
+"$program" predict --model trees.safetensors --data one.jsonl --format svg > one.svg
+grep -q '<title>Graph of 20 nodes and 19 edges; [0-9]* labels\? wrong</title>' one.svg ||
+  fail "a drawing with what is wrong: $(head -3 one.svg)"
+[[ $(grep -o '<circle' one.svg | wc -l) -ge 20 ]] || fail "a circle for each node"
+[[ $(grep -c 'class="graph"' first/report.html) -ge 4 ]] || fail "the report draws graphs"
+
 # One graph: four groups of nodes with many edges within them, words that say little, and 24 of 400
 # labels known. The edges carry labels to the others.
 awk 'BEGIN {

@@ -297,3 +297,16 @@ TEST_CASE("types and weights of links are features of edges", "[data][graph]") {
   CHECK(graphs_of("weight", "b\ta\t2\nd\ta\t2\n", "d,red,1\n").size() == 2);
   CHECK(names == Texts{"link", "weight"});
 }
+
+TEST_CASE("the text of a drawing has labels and edges, that of a large graph labels alone",
+          "[data][graph]") {
+  const Set set(kTriangle);
+  const ExampleSet& examples = *set.examples;
+  CHECK(Json::parse(examples.text_to_draw(0, {{0, 1, 1}})) ==
+        Json::parse(R"({"nodes": [{"label": "red"}, {"label": "blue"}, {"label": "blue"}],
+                        "edges": [[0, 1], [2, 0]]})"));
+  Json nodes(2501, Json{{"label", "a"}});
+  const Set large(Json{{"nodes", nodes}, {"edges", Json::array()}}.dump());
+  const Output& y = large.examples->output(0);
+  CHECK(large.examples->text_to_draw(0, y) == large.examples->text_of(y));
+}

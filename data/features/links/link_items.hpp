@@ -1,0 +1,54 @@
+// Items of the extractor `links` in lists `features`: their options, and whether they fit together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/features/links/link_graph.hpp"
+
+namespace costruct::experiments {
+
+enum class LinkFeatures { kSmoothed, kEdges };
+
+/// The options of an item.
+struct LinkOptions {
+  std::string file, id, ids;
+  bool directed = false;
+  ThirdField third = ThirdField::kWeight;
+  LinkFeatures features = LinkFeatures::kSmoothed;
+  std::string of;
+  Index steps = 2;
+  double restart = 0.1, least = 0;
+  std::string group = "links";
+
+  SmoothingOptions smoothing() const { return {steps, restart, least}; }
+};
+
+OptionDeclaration<LinkOptions> link_options();
+
+/// Whether an item of a list `features` is the extractor `links`.
+bool is_links(const Json& item);
+
+/// The place of the item whose features an item `links` smooths. nullopt if its `of` is not the
+/// name of a group of another item, or if the features are not smoothed.
+std::optional<std::size_t> place_to_smooth(const Json& features, const Json& item);
+/// Whether an item `links` smooths features.
+bool smooths(const Json& item);
+/// The column with the ids of rows; "" if the item names none.
+std::string id_column(const Json& item);
+
+/// The columns with ids that the items of a checked block name.
+std::vector<std::string> id_columns(const Json& block);
+
+/// Checks that the items `links` of a list of valid extractors name features that exist.
+/// @param block   a data block with `features`
+/// @param ranges  whether `groups` of the block are ranges of the rows' numbers
+void check_links(const Json& block, bool ranges, const std::string& path, ConfigErrors& errors);
+
+/// The reason why the links of a checked block make no graph of its rows, with the remedy. The
+/// block needs exactly one extractor whose features are the links themselves. "" if it has one.
+std::string why_no_edges(const Json& block);
+
+}  // namespace costruct::experiments
