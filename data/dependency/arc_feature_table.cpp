@@ -1,6 +1,7 @@
 #include "costruct/data/dependency/arc_feature_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "costruct/core/error.hpp"
@@ -22,6 +23,35 @@ std::optional<std::int32_t> bucket_in(std::string_view name) {
     if (!name.starts_with(front)) continue;
     const auto number = whole_number(name.substr(front.size()));
     return number && *number < ArcTemplates::kBuckets ? static_cast<std::int32_t>(*number) : -1;
+  }
+  return std::nullopt;
+}
+
+// The names of components: "rel hv=17 dir=right".
+constexpr std::array<std::string_view, 2> kVectorOf = {"rel hv=", "rel mv="},
+                                          kInDirection = {" dir=left", " dir=right"};
+
+std::string component_name(Index component, Index dimensions) {
+  const Index end = component / dimensions / 2, direction = component / dimensions % 2;
+  return std::string(kVectorOf[static_cast<std::size_t>(end)]) +
+         std::to_string(component % dimensions) +
+         std::string(kInDirection[static_cast<std::size_t>(direction)]);
+}
+
+// The component of such a name; nullopt for another name, -1 if there is none.
+std::optional<std::int32_t> component_in(std::string_view name, Index dimensions) {
+  for (std::size_t end = 0; end < 2; ++end) {
+    if (!name.starts_with(kVectorOf[end])) continue;
+    for (std::size_t direction = 0; direction < 2; ++direction) {
+      if (!name.ends_with(kInDirection[direction])) continue;
+      const auto number =
+          whole_number(name.substr(kVectorOf[end].size(), name.size() - kVectorOf[end].size() -
+                                                              kInDirection[direction].size()));
+      if (number && *number < static_cast<std::uint64_t>(dimensions))
+        return static_cast<std::int32_t>(static_cast<Index>(2 * end + direction) * dimensions +
+                                         *number);
+    }
+    return -1;
   }
   return std::nullopt;
 }
@@ -64,14 +94,14 @@ void ArcKeyTable::grow() {
 }
 
 void ArcBuckets::number_all() {
-  buckets_.resize(ArcTemplates::kBuckets);
+  buckets_.resize(static_cast<std::size_t>(most_));
   std::iota(buckets_.begin(), buckets_.end(), 0);
   number_ = buckets_;
 }
 
 bool ArcBuckets::add(std::int32_t bucket) {
-  if (bucket < 0 || bucket >= ArcTemplates::kBuckets) return false;
-  number_.resize(ArcTemplates::kBuckets, -1);
+  if (bucket < 0 || bucket >= most_) return false;
+  number_.resize(static_cast<std::size_t>(most_), -1);
   std::int32_t& number = number_[static_cast<std::size_t>(bucket)];
   if (number >= 0) return false;
   number = static_cast<std::int32_t>(size());
@@ -79,31 +109,46 @@ bool ArcBuckets::add(std::int32_t bucket) {
   return true;
 }
 
-ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings)
-    : groups_(std::move(groups)), templates_(tags, groups_, clusterings) {
-  if (clusterings == 0) return;
-  groups_.emplace_back(kClusterGroup);
-  for (ArcBuckets& buckets : buckets_) buckets.number_all();
+ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
+                                 Index dimensions)
+    : groups_(std::move(groups)),
+      templates_(tags, groups_, clusterings),
+      dimensions_(dimensions),
+      components_(static_cast<std::int32_t>(4 * dimensions)) {
+  if (clusterings > 0) {
+    groups_.emplace_back(kClusterGroup);
+    for (ArcBuckets& buckets : buckets_) buckets.number_all();
+  }
+  if (dimensions > 0) {
+    groups_.emplace_back(kVectorGroup);
+    components_.number_all();
+  }
 }
 
 ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
-                                 std::span<const std::string> names)
-    : ArcFeatureTable(tags, std::move(groups), clusterings) {
+                                 Index dimensions, std::span<const std::string> names)
+    : ArcFeatureTable(tags, std::move(groups), clusterings, dimensions) {
   buckets_ = {};
+  components_ = ArcBuckets(static_cast<std::int32_t>(4 * dimensions));
+  // The sections stand behind each other: named features with labels, their buckets, components,
+  // named plain features, their buckets.
+  int last_section = 0;
   for (const std::string& name : names) {
     const auto bucket = bucket_in(name);
-    const auto key = bucket ? std::nullopt : templates_.parse(name, vocabulary_);
-    if (!bucket && !key) throw DataError("a feature of no group: " + shown_text(name));
-    const bool has_label =
-        bucket ? name.starts_with(kLabeledBucket) : templates_.table(*key) != ArcTable::kPlain;
-    const bool is_late =
-        has_label ? plain_.size() + buckets_[0].size() > 0 : !bucket && buckets_[0].size() > 0;
-    if (is_late || (has_label && !bucket && buckets_[1].size() > 0))
-      throw DataError("features are not in order");
+    const auto component = component_in(name, dimensions);
+    const auto key = bucket || component ? std::nullopt : templates_.parse(name, vocabulary_);
+    if (!bucket && !component && !key)
+      throw DataError("a feature of no group: " + shown_text(name));
+    const bool has_label = bucket ? name.starts_with(kLabeledBucket)
+                                  : component || templates_.table(*key) != ArcTable::kPlain;
+    const int section = component ? 2 : (has_label ? 0 : 3) + (bucket ? 1 : 0);
+    if (section < last_section) throw DataError("features are not in order");
+    last_section = section;
     ArcKeyTable& keys = has_label ? labeled_ : plain_;
     const bool is_new =
-        bucket ? clusterings > 0 && buckets_[has_label ? 1 : 0].add(*bucket)
-               : keys.intern(*key) + 1 == keys.size() && keys.find(*key) + 1 == keys.size();
+        component ? components_.add(*component)
+        : bucket  ? clusterings > 0 && buckets_[has_label ? 1 : 0].add(*bucket)
+                  : keys.intern(*key) + 1 == keys.size() && keys.find(*key) + 1 == keys.size();
     if (!is_new) throw DataError("a feature stands twice, or is none: " + shown_text(name));
   }
   if (size() != std::ssize(names)) throw DataError("a feature stands twice");
@@ -121,8 +166,14 @@ std::int32_t ArcFeatureTable::find(ArcKey key, bool has_label) const {
 
 std::int32_t ArcFeatureTable::bucket(Index feature) const {
   const bool has_label = feature < first_plain();
+  const ArcBuckets& buckets = buckets_[has_label ? 1 : 0];
   feature -= has_label ? labeled_.size() : first_plain() + plain_.size();
-  return feature < 0 ? -1 : buckets_[has_label ? 1 : 0][feature];
+  return feature < 0 || feature >= buckets.size() ? -1 : buckets[feature];
+}
+
+std::int32_t ArcFeatureTable::component(Index feature) const {
+  feature -= first_component();
+  return feature < 0 || feature >= components_.size() ? -1 : components_[feature];
 }
 
 void ArcFeatureTable::append(std::span<const ArcToken> tokens) {
@@ -140,7 +191,9 @@ FeatureInfo ArcFeatureTable::info(Index feature) const {
   const bool has_label = feature < first_plain();
   if (const std::int32_t of = bucket(feature); of >= 0)
     return {std::string(has_label ? kLabeledBucket : kPlainBucket) + std::to_string(of),
-            static_cast<int>(std::ssize(groups_)) - 1, number};
+            static_cast<int>(std::ssize(groups_)) - (dimensions_ > 0 ? 2 : 1), number};
+  if (const std::int32_t of = component(feature); of >= 0)
+    return {component_name(of, dimensions_), static_cast<int>(std::ssize(groups_)) - 1, number};
   const ArcKey key = has_label ? labeled_[static_cast<std::int32_t>(feature)]
                                : plain_[static_cast<std::int32_t>(feature - first_plain())];
   const std::string& group = arc_feature_groups()[static_cast<std::size_t>(templates_.group(key))];
@@ -179,13 +232,20 @@ void ArcFeatureTable::add_features(Index sentence, std::span<const Arc> arcs) {
 class ArcFeatureTable::Builder {
  public:
   Builder(const ArcFeatureTable& all, const std::vector<std::int32_t>& local,
-          const ViewAssignment& views, const FittedWords* clusters, Index num_arcs)
+          const ViewAssignment& views, const FittedWords* words, Index num_arcs)
       : all_(all),
         local_(local),
         views_(views),
+        words_(words),
         num_arcs_(num_arcs),
-        sentence_(all.templates_, all.vocabulary_, clusters),
-        made_(static_cast<std::size_t>(views.count)) {}
+        sentence_(all.templates_, all.vocabulary_, words),
+        has_vectors_(static_cast<std::size_t>(views.count), false),
+        made_(static_cast<std::size_t>(views.count)) {
+    for (Index c = 0; c < all.components_.size(); ++c) {
+      const Index number = all.first_component() + c;
+      if (local[number] >= 0) has_vectors_[views.view_of[number]] = true;
+    }
+  }
 
   void append(Index sentence) {
     const Index T = all_.length(sentence);
@@ -194,12 +254,14 @@ class ArcFeatureTable::Builder {
     for (Index p = 0; p <= T; ++p) {
       for (const Index direction : {0, 1}) {
         sentence_.append_head(p, direction, keys_);
+        if (p > 0) add_vector(sentence, p - 1, direction, &ArcFeatures::heads);
         end_part(true, &ArcFeatures::heads);
       }
     }
     for (Index t = 0; t < T; ++t) {
       for (const Index direction : {0, 1}) {
         sentence_.append_dependent(t, direction, keys_);
+        add_vector(sentence, t, 2 + direction, &ArcFeatures::dependents);
         end_part(true, &ArcFeatures::dependents);
       }
       for (Index head = 0; head <= T; ++head) {
@@ -253,26 +315,49 @@ class ArcFeatureTable::Builder {
     for (ArcFeatures& view : made_) (view.*to).end_part();
     keys_.clear();
   }
-  void add(std::int32_t number, FeatureTable ArcFeatures::*to) {
+  void add(std::int32_t number, FeatureTable ArcFeatures::*to, double value = 1) {
     if (number < 0 || local_[number] < 0) return;
-    (made_[views_.view_of[number]].*to).feature.push_back(local_[number]);
+    const std::int32_t view = views_.view_of[number];
+    FeatureTable& table = made_[view].*to;
+    table.feature.push_back(local_[number]);
+    const bool is_end = to == &ArcFeatures::heads || to == &ArcFeatures::dependents;
+    if (has_vectors_[view] && is_end) table.value.push_back(value);
+  }
+
+  // Adds the vector of a token. Its components begin at `block` times their number.
+  void add_vector(Index sentence, Index token, Index block, FeatureTable ArcFeatures::*to) {
+    if (words_ == nullptr || all_.components_.size() == 0) return;
+    const ArcToken& of = all_.tokens(sentence)[static_cast<std::size_t>(token)];
+    const std::int32_t row = words_->row_of(of.symbols[0], of.symbols[1]);
+    if (row < 0) return;
+    const auto vector = words_->rows().vector(row);
+    for (Index c = 0; c < all_.dimensions_; ++c) {
+      const std::int32_t number =
+          all_.components_.find(static_cast<std::int32_t>(block * all_.dimensions_ + c));
+      if (number >= 0)
+        add(static_cast<std::int32_t>(all_.first_component()) + number, to,
+            static_cast<double>(vector[static_cast<std::size_t>(c)]));
+    }
   }
 
   const ArcFeatureTable& all_;
   const std::vector<std::int32_t>& local_;  // number of each feature in its table of its view
   const ViewAssignment& views_;
+  const FittedWords* words_;
   Index num_arcs_;  // places of arcs in all sentences
   ArcTemplates::Sentence sentence_;
   std::vector<ArcKey> keys_;
   std::vector<std::int32_t> numbers_;  // of hashed features
+  std::vector<bool> has_vectors_;      // of each view: its ends of arcs have values
   std::vector<ArcFeatures> made_;
 };
 
 std::vector<ArcFeatures> ArcFeatureTable::views(
     const InputRequest& request, const std::function<std::vector<Arc>(Index sentence)>& arcs,
-    const FittedWords* clusters, std::vector<std::vector<std::int32_t>>& features) const {
+    const FittedWords* words, std::vector<std::vector<std::int32_t>>& features) const {
   std::vector<std::int32_t> local(static_cast<std::size_t>(size()), request.all_features ? 0 : -1);
-  ArcTemplates::Sentence places(templates_, vocabulary_, clusters);
+  std::fill_n(local.begin() + first_component(), components_.size(), 0);
+  ArcTemplates::Sentence places(templates_, vocabulary_, words);
   for (const Index sentence : request.fit_on) {
     if (request.all_features) break;
     places.set(tokens(sentence));
@@ -297,7 +382,7 @@ std::vector<ArcFeatures> ArcFeatureTable::views(
   for (const auto& sentences : {request.fit_on, request.predict_on}) {
     for (const Index sentence : sentences) num_arcs += length(sentence) * (length(sentence) + 1);
   }
-  Builder builder(*this, local, request.views, clusters, num_arcs);
+  Builder builder(*this, local, request.views, words, num_arcs);
   for (const auto& sentences : {request.fit_on, request.predict_on}) {
     for (const Index sentence : sentences) builder.append(sentence);
   }

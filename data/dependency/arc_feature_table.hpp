@@ -3,7 +3,9 @@
 // Features come from the arcs of labeled training trees. A fit has those of its own labeled trees,
 // so that it sees nothing of the trees of other examples. All other arcs have those of their
 // features that these arcs have. Features with labels are numbered first, then plain ones, each by
-// first appearance. Behind each kind come the buckets of the group clusters.
+// first appearance. Behind each kind come the buckets of the group clusters. Behind those with
+// labels come the numbers of the group vectors: the components of the vector of the head and of the
+// dependent, for each direction of the arc.
 #pragma once
 
 #include <array>
@@ -66,9 +68,11 @@ class ArcKeyTable {
 /// The buckets of hashed features that have a number: all of them, or those of a model.
 class ArcBuckets {
  public:
+  ArcBuckets() = default;
+  explicit ArcBuckets(std::int32_t most) : most_(most) {}
   /// Numbers all buckets, in their order.
   void number_all();
-  /// Numbers one more bucket. Returns false if it has a number, or lies beyond kBuckets.
+  /// Numbers one more bucket. Returns false if it has a number, or is none of the first `most`.
   bool add(std::int32_t bucket);
   /// -1 if the bucket has no number.
   std::int32_t find(std::int32_t bucket) const {
@@ -78,6 +82,7 @@ class ArcBuckets {
   Index size() const { return std::ssize(buckets_); }
 
  private:
+  std::int32_t most_ = ArcTemplates::kBuckets;
   std::vector<std::int32_t> number_, buckets_;  // of each bucket, and the other way
 };
 
@@ -88,11 +93,13 @@ class ArcFeatureTable {
   using Arc = std::pair<Index, int>;
 
   /// @param clusterings  number of clusterings; if there are any, there is a group clusters
-  ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings);
+  /// @param dimensions   of vectors of words; if it is not 0, there is a group vectors
+  ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
+                  Index dimensions);
   /// Makes a table with these features. Throws DataError for a name that is no feature of the
   /// groups, or that occurs twice.
   ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
-                  std::span<const std::string> names);
+                  Index dimensions, std::span<const std::string> names);
 
   /// Appends a sentence.
   void append(std::span<const ArcToken> tokens);
@@ -109,27 +116,33 @@ class ArcFeatureTable {
   }
   Index size() const { return first_plain() + plain_.size() + buckets_[0].size(); }
   FeatureInfo info(Index feature) const;
-  /// Whether a feature is one of clusters.
-  bool is_hashed(Index feature) const { return bucket(feature) >= 0; }
+  /// Whether a feature is one of clusters or of vectors.
+  bool is_fitted(Index feature) const { return bucket(feature) >= 0 || component(feature) >= 0; }
   /// Whether any feature is.
-  bool has_hashed() const { return buckets_[0].size() + buckets_[1].size() > 0; }
+  bool has_fitted() const {
+    return buckets_[0].size() + buckets_[1].size() + components_.size() > 0;
+  }
   const std::vector<std::string>& groups() const { return groups_; }
 
   /// The features of the request's sentences, for each view.
   /// @param arcs      the arcs of a sentence whose features a fit has; nothing for others
   /// @param features  receives the number of each feature of a view among all features
-  /// @param clusters  of the words of this fit; null if there are none
+  /// @param words     clusters and vectors of this fit; null if there are none
   std::vector<dependency::ArcFeatures> views(
       const InputRequest& request, const std::function<std::vector<Arc>(Index sentence)>& arcs,
-      const FittedWords* clusters, std::vector<std::vector<std::int32_t>>& features) const;
+      const FittedWords* words, std::vector<std::vector<std::int32_t>>& features) const;
 
  private:
   class Builder;
-  Index first_plain() const { return labeled_.size() + buckets_[1].size(); }
+  Index first_component() const { return labeled_.size() + buckets_[1].size(); }
+  Index first_plain() const { return first_component() + components_.size(); }
   /// The number of a feature among all; -1 if there is none.
   std::int32_t find(ArcKey key, bool has_label) const;
-  /// The bucket of a feature; -1 if it is named.
+  /// The bucket of a feature; -1 if it has none.
   std::int32_t bucket(Index feature) const;
+  /// The component of a vector that is a feature; -1 for other features. Component i of the
+  /// head is d * dimensions + i in direction d, that of the dependent lies 2 * dimensions behind.
+  std::int32_t component(Index feature) const;
   /// Calls action(key) for all features of the arcs of a sentence that was set.
   template <class Action>
   static void for_keys(ArcTemplates::Sentence& sentence, std::span<const Arc> arcs,
@@ -142,6 +155,8 @@ class ArcFeatureTable {
   std::vector<Index> token_begin_{0};
   ArcKeyTable labeled_, plain_;
   std::array<ArcBuckets, 2> buckets_;  // of plain features, and of those with labels
+  Index dimensions_;                   // of vectors
+  ArcBuckets components_;
 };
 
 }  // namespace costruct::experiments

@@ -18,6 +18,7 @@
 // A further group, clusters, has clusters of words in place of tags, in templates of the first
 // five. Features of the group clusters are hashed into buckets (Weinberger et al. 2009), because
 // their values differ from fit to fit. Their names have the number of the bucket: "clusters:217".
+// A last group, vectors, has the components of the vectors of both ends: "rel hv=17 dir=right".
 // A blank, % or a first angle bracket of a value is written as %20, %25 or %3C. The root and the
 // ends of the sentence have names in angle brackets: root, s and /s.
 #pragma once
@@ -42,6 +43,7 @@ const std::vector<std::string>& arc_feature_groups();
 std::vector<std::string> default_arc_feature_groups();
 inline constexpr const char* kMorphologyGroup = "morphology";
 inline constexpr const char* kClusterGroup = "clusters";
+inline constexpr const char* kVectorGroup = "vectors";
 
 /// The tags that features use.
 enum class ArcTags { kUpos, kXpos, kBoth, kNone };

@@ -14,17 +14,19 @@ OptionDeclaration<ConlluTreeOptions> conllu_tree_options() {
                  "universal: without subtypes (nsubj for nsubj:pass); none: heads alone");
   options.choice("non_projective", &Options::non_projective, {"leave_out", "lift", "error"},
                  "training trees that are not projective");
-  options.choice("tag", &Options::tag, {"upos", "xpos", "both", "none"},
-                 "column of the tags in features");
+  options.choice("tag", &Options::tag, {"upos", "xpos", "both", "none"}, "tags in features");
   options.json("features", &Options::features,
                list_form("list of groups of features", one_value_of(arc_feature_groups()),
                          {.at_least = 1, .is_distinct = true}),
-               "groups of features of arcs");
+               "groups of features");
   options.json("clusters", &Options::clusters,
                list_form("list of at most 2 numbers",
                          integer_form({.at_least = 2, .at_most = kMostClusters}),
                          {.at_most = kMostClusterings, .is_distinct = true}),
-               "clusters of words, fitted to all sentences", wrong_order);
+               "clusters of words", wrong_order);
+  options.integer("vectors", &Options::vectors,
+                  {.at_least = 0, .at_most = WordVectorOptions().dimensions},
+                  "components of word vectors");
   options.integer("min_length", &Options::min_length, {.at_least = 1},
                   "leave out training and unlabeled sentences of fewer tokens; null: none");
   options.integer("max_length", &Options::max_length, {.at_least = 1},

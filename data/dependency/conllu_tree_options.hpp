@@ -20,10 +20,12 @@ struct ConlluTreeOptions : dependency::TreeOptions {
   ArcTags tag = ArcTags::kUpos;
   std::vector<std::string> features = default_arc_feature_groups();
   std::vector<Index> clusters;
+  Index vectors = 0;
   std::optional<Index> min_length, max_length;
 
-  /// How clusters are fitted. The vectors themselves are no features.
+  /// How clusters and vectors are fitted. The first `vectors` components are features.
   WordVectorOptions word_vectors() const { return {.clusters = clusters, .reach = 2}; }
+  bool has_words() const { return !clusters.empty() || vectors > 0; }
   static constexpr Index kMinCount = 5;  ///< of a word with a cluster of its own
   bool has_morphology() const {
     return std::find(features.begin(), features.end(), kMorphologyGroup) != features.end();

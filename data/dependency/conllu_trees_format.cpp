@@ -11,11 +11,11 @@ namespace {
 // Never takes a file for trees by itself, because the format conllu recognises the same files.
 // Describes the file of a user who wants trees.
 Recognition recognise_trees(const FileSample& sample, const RecognitionHints& /*hints*/) {
-  constexpr std::size_t kUpos = 3, kXpos = 4, kHead = 6;
+  constexpr std::size_t kUpos = 3, kXpos = 4, kFeats = 5, kHead = 6;
   Recognition r;
   r.kind = "dependency trees (CoNLL-U)";
   r.problem = "dependency";
-  Index tokens = 0, with_upos = 0, with_xpos = 0, with_head = 0;
+  Index tokens = 0, with_upos = 0, with_xpos = 0, with_feats = 0, with_head = 0;
   std::uint64_t of_sentence = 0;
   for (const std::string_view line : sample.lines()) {
     if (line.empty()) of_sentence = 0;
@@ -27,6 +27,7 @@ Recognition recognise_trees(const FileSample& sample, const RecognitionHints& /*
     ++tokens;
     with_upos += fields[kUpos] != kNoConlluValue;
     with_xpos += fields[kXpos] != kNoConlluValue;
+    with_feats += fields[kFeats] != kNoConlluValue;
     with_head += fields[kHead] != kNoConlluValue;
   }
   r.unlabeled = with_head == 0;
@@ -37,7 +38,11 @@ Recognition recognise_trees(const FileSample& sample, const RecognitionHints& /*
                    : is_column(with_upos) ? "upos"
                    : is_column(with_xpos) ? "xpos"
                                           : "none";
-  if (r.block["tag"] == "none") r.block["clusters"] = {30, 200};
+  if (r.block["tag"] == "none") {
+    r.block["clusters"] = {30, 200};
+  } else if (4 * with_feats > tokens) {  // punctuation has none, and other words may lack some
+    r.block["features"] = arc_feature_groups();
+  }
   return r;
 }
 

@@ -53,7 +53,7 @@ std::array<std::int32_t, 2> symbols_of(WordSymbols& symbols, std::string_view wo
 DependencyExamples::DependencyExamples(const Json& block)
     : RecordExamples(block),
       options_(conllu_tree_options().parse(own_options())),
-      features_(options_.tag, options_.features, std::ssize(options_.clusters)) {
+      features_(options_.tag, options_.features, std::ssize(options_.clusters), options_.vectors) {
   refuse_label_map(block, "trees");
   for (const char* of_training : {kConlluDocuments, "min_length", "max_length"})
     forget_option(of_training);
@@ -62,16 +62,16 @@ DependencyExamples::DependencyExamples(const Json& block)
 DependencyExamples::DependencyExamples(const ModelReader& model)
     : RecordExamples(model),
       options_(conllu_tree_options().parse(own_options())),
-      features_(options_.tag, options_.features, 0) {
+      features_(options_.tag, options_.features, 0, 0) {
   try {
     features_ = ArcFeatureTable(options_.tag, options_.features, std::ssize(options_.clusters),
-                                stored_features(model));
+                                options_.vectors, stored_features(model));
   } catch (const DataError& error) {
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), error.what()));
   }
-  if (features_.has_hashed())
-    clusters_of_model_ = std::make_shared<const FittedClusters>(
-        FittedWords::load(model, kStoredClusters, options_.word_vectors(), false, symbols_));
+  if (features_.has_fitted())
+    clusters_of_model_ = std::make_shared<const FittedClusters>(FittedWords::load(
+        model, kStoredClusters, options_.word_vectors(), options_.vectors > 0, symbols_));
   for (const std::string& name : model.strings(kStoredRelations)) relation_number(name);
   num_known_relations_ = std::ssize(relations_);
   if (num_known_relations_ == 0 ||
@@ -180,7 +180,7 @@ void DependencyExamples::append(const ConlluSentence& sentence, std::string_view
   for (const ConlluSentence::Token& token : sentence.tokens) {
     tokens.push_back(numbered(features_.vocabulary(), token, options_.tag, grows));
     if (has_morphology) tokens.back().morphology = features_.vocabulary().word(token.feats, grows);
-    if (!options_.clusters.empty()) tokens.back().symbols = symbols_of(symbols_, token.form, grows);
+    if (options_.has_words()) tokens.back().symbols = symbols_of(symbols_, token.form, grows);
     is_punctuation_.push_back(token.upos == kPunctuationTag);
   }
   token_begin_.push_back(std::ssize(is_punctuation_));
@@ -264,14 +264,14 @@ std::vector<ArcFeatureTable::Arc> DependencyExamples::arcs_of(Index example) con
   return arcs;
 }
 
-// The clusters of a fit, or of the model; null if no view has features of them.
+// The clusters and vectors of a fit, or of the model; null if no view has features of them.
 std::shared_ptr<const FittedClusters> DependencyExamples::clusters_for(
     const InputRequest& request) const {
   if (clusters_of_model_) return clusters_of_model_;
   const std::vector<std::int32_t>& view_of = request.views.view_of;
   bool is_used = false;
   for (std::size_t j = 0; j < view_of.size() && !is_used; ++j)
-    is_used = view_of[j] >= 0 && features_.is_hashed(static_cast<Index>(j));
+    is_used = view_of[j] >= 0 && features_.is_fitted(static_cast<Index>(j));
   if (!is_used) return nullptr;
   std::vector<std::int32_t> numbers;
   std::vector<std::size_t> ends;
@@ -365,7 +365,8 @@ void DependencyExamples::save(ModelWriter& model, const std::vector<bool>& keep,
                               const FittedFeatures* fitted) const {
   RecordExamples::save(model, keep, fitted);
   if (fitted != nullptr)
-    static_cast<const FittedClusters*>(fitted)->words.save(model, kStoredClusters, symbols_, false);
+    static_cast<const FittedClusters*>(fitted)->words.save(model, kStoredClusters, symbols_,
+                                                           options_.vectors > 0);
   model.add_strings(kStoredRelations,
                     {relations_.begin(), relations_.begin() + num_known_relations_});
 }

@@ -19,7 +19,7 @@
 
 namespace costruct::experiments {
 
-/// The clusters of words that were fitted to the sentences of a fit.
+/// The clusters and vectors of words that were fitted to the sentences of a fit.
 struct FittedClusters final : FittedFeatures {
   explicit FittedClusters(FittedWords fitted) : words(std::move(fitted)) {}
   FittedWords words;
@@ -41,8 +41,8 @@ class DependencyExamples final : public RecordExamples {
   Index num_features() const override { return features_.size(); }
   FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
   const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
-  /// Clusters of words are fitted.
-  bool is_fitted(Index feature) const override { return features_.is_hashed(feature); }
+  /// Clusters and vectors of words are fitted.
+  bool is_fitted(Index feature) const override { return features_.is_fitted(feature); }
 
   InputData inputs(const InputRequest& request) const override;
   /// Features are those of the labeled trees of a fit.
@@ -92,7 +92,7 @@ class DependencyExamples final : public RecordExamples {
 
   ConlluTreeOptions options_;
   ArcFeatureTable features_;
-  WordSymbols symbols_;  // of words, if there are clusters
+  WordSymbols symbols_;  // of words, if there are clusters or vectors
   std::shared_ptr<const FittedClusters> clusters_of_model_;
   StringTable relation_table_;
   std::vector<std::string> relations_;  // those of training first

@@ -386,9 +386,11 @@ class Initializer {
     if (facts_.problem == "dependency") compare_tags(facts_.format->recognise(sample, {}).block);
   }
 
-  // Features have no tags that other sentences lack. Then clusters of words stand in for tags.
+  // Features have no tags and no FEATS that other sentences lack. Clusters of words stand in for
+  // tags.
   void compare_tags(const Json& of_others) {
     Json& block = facts_.recognition.block;
+    if (!of_others.contains("features")) block.erase("features");
     if (of_others.at("tag") != block.at("tag") && of_others.at("tag") != "both")
       block["tag"] = block.at("tag") == "both" ? of_others.at("tag") : Json("none");
     if (block.at("tag") == "none") block["clusters"] = {30, 200};

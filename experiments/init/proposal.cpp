@@ -376,6 +376,10 @@ Recipe recipe_of_heads(const InitFacts& facts) {
   r.why_learners =
       "perceptron is averaged and fast; structural_svm takes longer. Trees that are not projective "
       "are lifted (non_projective).";
+  if (facts.recognition.block.contains("features"))
+    r.why_learners +=
+        " Sentences have FEATS, so `features` has the groups relation_between and morphology, too "
+        "(docs/dependency.md).";
   if (r.uses_unlabeled)
     r.why_learners +=
         " Some sentences have no tags, so clusters of words from all sentences replace tags "

@@ -4,19 +4,23 @@ import numbers
 
 from .file_estimators import OfFiles, each, paired
 
-_SENTENCE = "a sentence is a list of words, of (word, tag) or of (word, UPOS, XPOS)"
+_SENTENCE = ("a sentence is a list of words, of (word, tag), (word, UPOS, XPOS) or "
+             "(word, UPOS, XPOS, FEATS)")
 
 
 class DependencyParser(OfFiles):
     """Predicts a dependency tree: for each word of a sentence its head and relation.
 
-    A sentence is a list of words (str), of pairs (word, tag), or of triples (word, UPOS, XPOS). A
-    tree has for each word the pair (head, relation), or the head alone. Words are numbered from 1,
+    A sentence is a list of words (str), of pairs (word, tag), of triples (word, UPOS, XPOS), or of
+    (word, UPOS, XPOS, FEATS). FEATS are morphological features, as a dict such as {"Number":
+    "Sing"} or as CoNLL-U writes them; they need the group "morphology" in data["features"]. A tree
+    has for each word the pair (head, relation), or the head alone. Words are numbered from 1,
     and the head of the root is 0, as in CoNLL-U.
     """
 
     _problem, _format, _examples = "dependency", "conllu_trees", "X"
-    _DATA_OPTIONS = frozenset(("clusters", "features", "non_projective", "relations", "tag"))
+    _DATA_OPTIONS = frozenset(
+        ("clusters", "features", "non_projective", "relations", "tag", "vectors"))
 
     def fit(self, X, y, X_unlabeled=None):
         """Fits to sentences with trees, and to sentences without if the learner uses them.
@@ -103,6 +107,14 @@ def _field(text, what):
     return text
 
 
+def _feats(feats):
+    """The column FEATS, whose features CoNLL-U has in the order of their names."""
+    if isinstance(feats, dict):
+        feats = "|".join(f"{name}={value}" for name, value in
+                         sorted(feats.items(), key=lambda item: str(item[0]).lower())) or "_"
+    return _field(feats, "word's FEATS")
+
+
 def _head_and_relation(entry, t, size):
     """The columns HEAD and DEPREL of the word t, from 0."""
     if entry is None:
@@ -124,9 +136,10 @@ def _block(sentence, tree=None):
         raise ValueError(f"the tree has {len(tree)} entries for {len(words)} words")
     lines = []
     for t, word in enumerate(words):
-        if len(word) not in (1, 2, 3):
+        if len(word) not in (1, 2, 3, 4):
             raise ValueError(f"word {t + 1} is {word!r}; {_SENTENCE}")
-        form, upos, xpos = (*(_field(field, "word or tag") for field in word), "_", "_")[:3]
+        form, upos, xpos = (*(_field(field, "word or tag") for field in word[:3]), "_", "_")[:3]
+        feats = _feats(word[3]) if len(word) == 4 else "_"
         head, relation = _head_and_relation(None if tree is None else tree[t], t, len(words))
-        lines.append("\t".join((str(t + 1), form, "_", upos, xpos, "_", head, relation, "_", "_")))
+        lines.append("\t".join((str(t + 1), form, "_", upos, xpos, feats, head, relation, "_", "_")))
     return "\n".join(lines) + "\n"

@@ -102,6 +102,13 @@ expect 0 "--problem dependency writes configs for a parser" "$program" init bank
 works parser "dependency trees (CoNLL-U)" bank.conllu --problem dependency
 grep -q '"format": "conllu_trees"' parser/experiment.json || fail "parser: $(cat parser/experiment.json)"
 grep -q '"tag": "upos"' parser/train.json || fail "parser: no tags"
+! grep -q '"features"' parser/train.json || fail "parser: groups for FEATS, which are missing"
+awk -F "\t" -v OFS="\t" 'NF == 10 {$6 = $4 == "." ? "_" : "Case=" substr($4, 1, 1)} {print}' bank.conllu > feats.conllu
+works feats_parser "the groups relation_between and morphology" feats.conllu --problem dependency
+grep -q '"morphology"' feats_parser/experiment.json || fail "no FEATS: $(cat feats_parser/experiment.json)"
+awk -F "\t" -v OFS="\t" 'NF == 10 {$7 = $8 = "_"} {print}' bank.conllu > headless.conllu
+works feats_gone "dependency trees (CoNLL-U)" feats.conllu headless.conllu --problem dependency
+! grep -q '"morphology"' feats_gone/train.json || fail "FEATS that the second file lacks"
 works raw_parser "clusters of words from all sentences replace tags" bank.conllu untagged.conllu \
   --format conllu_trees
 grep -q '"clusters": \[30, 200\]' raw_parser/train.json || fail "no clusters"

@@ -157,6 +157,27 @@ def test_heads_alone_and_words_alone():
     assert parser.predict(three) == TREES
 
 
+def test_morphology_decides_where_words_and_tags_do_not():
+    # The noun in the nominative is the subject, whatever its place.
+    def parsed(subject_first):
+        cases = [{"Number": "Sing", "Case": "Nom"}, "Case=Acc|Number=Sing"]
+        relations = ["nsubj", "obj"]
+        order = [0, 1] if subject_first else [1, 0]
+        words = [("it", "PRON", "P", cases[k]) for k in order]
+        return ([words[0], ("sees", "VERB", "V", {}), words[1]],
+                [(2, relations[order[0]]), (0, "root"), (2, relations[order[1]])])
+
+    sentences, trees = [list(each) for each in zip(*[parsed(True), parsed(False)] * 4)]
+    with_cases = DependencyParser("perceptron", data={"features": ["unigram", "morphology"]})
+    assert with_cases.fit(sentences, trees).predict(sentences) == trees
+    weights = [feature for _, _, _, feature, _ in with_cases.model_.weights()]
+    assert any("mf=Case=Nom|Number=Sing" in feature for feature in weights)
+    without = [[word[:3] for word in sentence] for sentence in sentences]
+    assert with_cases.fit(without, trees).predict(without) != trees
+    with pytest.raises(TypeError, match=r"X\[0\]: a word's FEATS is int"):
+        with_cases.fit([[("it", "PRON", "P", 3)]], [[(0, "root")]])
+
+
 def test_clusters_of_words_from_raw_sentences():
     words = [[word for word, _ in each] for each in SENTENCES]
     parser = DependencyParser("perceptron", data={"tag": "none", "clusters": [3, 5]})
@@ -185,7 +206,7 @@ def test_known_heads_stay():
     ([], [], "the sentence is empty"),
     ("a b", [(0, "x")], r"X\[1\]: found 'a b'; a sentence is a list of words"),
     (["a", "b"], [(2, "x"), (1, "x")], r"X\[1\].*cycle"),
-    ([("a", "b", "c", "d")], [(0, "x")], "word 1 is"),
+    ([("a", "b", "c", "d", "e")], [(0, "x")], "word 1 is"),
 ])
 def test_wrong_sentences_are_told_with_their_place(words, tree, message):
     with pytest.raises((ValueError, TypeError), match=message):

@@ -512,6 +512,65 @@ TEST_CASE("clusters of words are fitted to all sentences of a fit, and a model k
   CHECK(read.dependents.feature == view.dependents.feature);
 }
 
+TEST_CASE("vectors of words are features of both ends of an arc, and a model keeps them",
+          "[data][dependency]") {
+  const Json block = {{"tag", "none"}, {"vectors", 3}, {"features", {"bigram"}}};
+  const auto set = training_set(many_sentences(36), block);
+  CHECK(set->feature_groups() == std::vector<std::string>{"bigram", "vectors"});
+  const InputData made = inputs_of(*set, 36);
+  const ArcFeatures& view = sentences(made).views.at(0);
+  REQUIRE(view.num_labeled() == 4 * 3);
+  const std::vector<std::string> ends = {
+      "rel hv=0 dir=left",  "rel hv=1 dir=left",  "rel hv=2 dir=left", "rel hv=0 dir=right",
+      "rel hv=1 dir=right", "rel hv=2 dir=right", "rel mv=0 dir=left"};
+  for (std::size_t j = 0; j < ends.size(); ++j) {
+    const std::int32_t feature = made.features[0][j];
+    CHECK(set->feature_info(feature).name == ends[j]);
+    CHECK(set->feature_info(feature).group == 1);
+    CHECK(set->is_fitted(feature));
+  }
+  // Vectors have unit length; their first components have at most this. Sentences 0 and 9 have the
+  // same words. The root has no vector.
+  const auto vector_of = [](const FeatureTable& table, Index sentence, Index part) {
+    const Index at = table.example_begin[static_cast<std::size_t>(sentence)] + part;
+    const auto values = table.values_of(at);
+    return Vector(values.begin(), values.end());
+  };
+  CHECK(view.heads.features_of(0).empty());
+  for (Index token = 0; token < 3; ++token) {
+    const Vector head = vector_of(view.heads, 0, 2 * (token + 1)),
+                 dependent = vector_of(view.dependents, 0, 2 * token + 1);
+    REQUIRE(head.size() == 3);
+    CHECK(head == dependent);
+    CHECK(head == vector_of(view.heads, 9, 2 * (token + 1)));
+    double square = 0;
+    for (const double value : head) square += value * value;
+    CHECK((square > 0 && square < 1 + 1e-6));
+  }
+  CHECK(vector_of(view.heads, 0, 2) != vector_of(view.heads, 0, 4));
+  CHECK(view.plain.value.empty());
+
+  const TestFolder folder;
+  ModelWriter writer;
+  // A component whose weights are all zero is not in the model.
+  std::vector<bool> keep(static_cast<std::size_t>(set->num_features()), true);
+  keep[static_cast<std::size_t>(made.features[0][1])] = false;
+  set->save(writer, keep, made.fitted.get());
+  writer.write(folder.path() / "model.st");
+  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  REQUIRE(loaded->num_features() == set->num_features() - 1);
+  CHECK(loaded->feature_info(1).name == ends[2]);
+  const ViewAssignment views = all_in_one(*loaded);
+  const auto stream = loaded->stream(folder.write("new.conllu", many_sentences(36)), views, false);
+  REQUIRE(stream->read(99) == 36);
+  const auto& read = dynamic_cast<const HeadedSentences&>(*stream->data()).views.at(0);
+  CHECK(read.plain.feature == view.plain.feature);
+  const Vector whole = vector_of(view.heads, 0, 2), kept = vector_of(read.heads, 0, 2);
+  CHECK(kept == Vector{whole[0], whole[2]});
+  CHECK(vector_of(read.dependents, 5, 3) == vector_of(view.dependents, 5, 3));
+  CHECK_THROWS_WITH(empty_set({{"vectors", 101}}), Contains("vectors"));
+}
+
 TEST_CASE("views without clusters fit none, and wrong numbers of clusters are refused",
           "[data][dependency]") {
   const auto set = training_set(many_sentences(9), {{"clusters", {3}}});
