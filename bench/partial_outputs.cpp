@@ -1,7 +1,7 @@
 // What it costs to decode within what is known, problem by problem, on the data of configs. Half of
 // the facts about each labeled example are known, at random.
 //
-//   bench_partial_outputs [CONFIG LABELED]...
+//   bench_partial_outputs CONFIG LABELED [CONFIG LABELED]...
 //
 // Each config is read for its problem and its data; its first view is that of all features. Prints
 //   decodings a second, and CPU time of decoding within facts as a share of that of decoding;

@@ -1,5 +1,7 @@
 #include "costruct/core/feature_table.hpp"
 
+#include <stdexcept>
+
 #include "costruct/core/error.hpp"
 
 namespace costruct {
@@ -8,6 +10,11 @@ Index FeatureTable::num_entries() const {
   Index entries = std::ssize(feature);
   for (const SharedRow& row : rows) entries += row.columns;
   return entries;
+}
+
+void FeatureTable::refuse_shared_rows() {
+  throw std::logic_error(
+      "FeatureTable::features_of(): the table has shared rows too: call for_entries()");
 }
 
 FeatureTable side_by_side(std::span<const FeatureTable* const> tables) {

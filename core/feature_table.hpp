@@ -43,8 +43,8 @@ struct SharedRow {
 /// The features of all parts of all examples: sparse entries in compressed rows, and shared rows.
 ///
 /// A part is, for example, a token of a sentence. A multiclass example is one part. To fill a
-/// table, append to `feature` (and `value`), and call end_part() and end_example() after each.
-/// share_rows() allows to append to `rows` as well.
+/// table, append to `feature` (and `value`), and call end_part() and end_example() after each. Call
+/// share_rows() first to append to `rows` as well.
 struct FeatureTable {
   Index num_features = 0;  ///< ids lie in [0, num_features)
   /// Example i has the parts [example_begin[i], example_begin[i + 1]).
@@ -57,7 +57,7 @@ struct FeatureTable {
   std::vector<double> value;
   /// Part p also has the shared rows [row_begin[p], row_begin[p + 1]). Empty: no part has any.
   std::vector<Index> row_begin;
-  std::vector<SharedRow> rows;
+  std::vector<SharedRow> rows;  ///< those with one first feature may differ in their columns
   std::vector<std::shared_ptr<const void>> row_owners;  ///< keep the numbers of the rows alive
 
   Index num_examples() const { return static_cast<Index>(example_begin.size()) - 1; }
@@ -82,9 +82,10 @@ struct FeatureTable {
     if (row_begin.empty()) return {};
     return {rows.data() + row_begin[part], rows.data() + row_begin[part + 1]};
   }
-  /// The feature ids of a part of a table without shared rows.
+  /// The feature ids of a part. Throws std::logic_error for a table with shared rows, which have
+  /// further ids: for_entries() visits these as well.
   std::span<const std::int32_t> features_of(Index part) const {
-    COSTRUCT_ASSERT(rows.empty(), "for_entries() visits shared rows too");
+    if (!rows.empty()) refuse_shared_rows();
     return {feature.data() + part_begin[part], feature.data() + part_begin[part + 1]};
   }
   /// The values that belong to features_of(part); empty where every value is 1.
@@ -98,8 +99,15 @@ struct FeatureTable {
     if (!row_begin.empty()) row_begin.push_back(static_cast<Index>(rows.size()));
   }
   void end_example() { example_begin.push_back(num_parts()); }
-  /// Allows the parts that follow to have shared rows.
-  void share_rows() { row_begin.assign(part_begin.size(), 0); }
+  /// Allows the parts that follow to have shared rows. The parts before it get none, and existing
+  /// rows are forgotten.
+  void share_rows() {
+    rows.clear();
+    row_begin.assign(part_begin.size(), 0);
+  }
+
+ private:
+  [[noreturn]] static void refuse_shared_rows();
 };
 
 /// Joins tables over the same examples and parts into one. The features of the first table come

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "costruct/data/encoder.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/row_files.hpp"
 #include "costruct/io/heap_limit.hpp"
@@ -85,14 +86,18 @@ void ContentReader::make_features() {
                   : feature_map(format, block);
   if (features_->fitted().empty()) return;
   std::vector<std::string> made;
+  bool are_all = true;
   for (const Json& item : block.value("features", Json::array())) {
     const auto name = item.at("extractor").get<std::string>();
-    if (find_extractor(name)->make_fitted) made.push_back(name);
+    const bool is_made = find_extractor(name)->make_fitted || is_links(item);
+    if (is_made) made.push_back(name);
+    are_all = are_all && is_made;
   }
   throw ConfigError(fmt::format(
-      "features of {} are made when a model is trained, and cannot be written: leave {} out of "
-      "\"features\" in --from",
-      fmt::join(made, ", "), made.size() == 1 ? "it" : "them"));
+      "features of {} are made when a model is trained, and cannot be written: leave {} in --from",
+      fmt::join(made, ", "),
+      are_all ? "\"features\" out"
+              : fmt::format("{} out of \"features\"", made.size() == 1 ? "it" : "them")));
 }
 
 void ContentReader::rewind() {
@@ -128,11 +133,11 @@ bool ContentReader::next_raw() {
     if (topic_.given()) topic_.read(raw_.labels);
     bool is_kept = true;
     for (std::string_view& label : raw_.labels) {
+      if (const auto to = label_map_.find(label); to != label_map_.end()) label = to->second;
       if (label == unknown_) {
         label = {};
         continue;
       }
-      if (const auto to = label_map_.find(label); to != label_map_.end()) label = to->second;
       is_kept = is_kept && filter_.keeps_label(label);
     }
     if (!is_kept) continue;

@@ -16,21 +16,22 @@
 // is known, this is the labeled step; if nothing is known, the unlabeled one. With `loss_weight`
 // the decodings y_hat^v of labeled examples are loss-augmented (shared/perceptron_view.hpp).
 //
-// Cu is the weight of each unlabeled input, at most 1. With Cu_scale = total and few unlabeled
-// inputs it could be larger; it is then cut to 1, with a warning.
+// Cu is the weight of each unlabeled input, at most 1. With Cu_scale = total, examples that are
+// labeled in part count as labeled and as unlabeled ones (weight_of_each()). With few unlabeled
+// inputs Cu could be larger than 1; it is then cut to 1, with a warning.
 //
 // With final = joint, a perceptron on all features follows. It learns from the labeled examples and
 // from the predictions for the unlabeled ones, which have weight Cu. The reported primal is then
 // its criterion. It learns what is known of examples that are labeled in part, but not what the
 // views teach each other of them.
 //
-// Without unlabeled examples these are V independent perceptrons. With one view there is no pair of
-// views, and this is the supervised perceptron. The reported primal, at the returned weights and
+// If all examples are labeled these are V independent perceptrons. With one view there is no pair
+// of views, and this is the supervised perceptron. The reported primal, at the returned weights and
 // the Cu of the last epoch, is
-//   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
+//   sum_v [   sum_labeled L loss(y, y_hat^v) + f_v(y_hat^v) - f_v(y)
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
-// For examples that are labeled in part, the first term has y^v in place of y, and the second one
-// y^v and y^u.
+// with L = `loss_weight`. For examples that are labeled in part, the first term has y^v in place of
+// y, and the second one y^v and y^u.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,7 +71,7 @@ class CoPerceptron final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_perceptron");
-    const double wanted = Cu_of_each(options_, sample), Cu = std::min(wanted, 1.0);
+    const double wanted = Cu_of_each(options_, sample, true), Cu = std::min(wanted, 1.0);
     Fitted fitted = options_.final == Final::kSum ? fit_views(views, sample, Cu, context)
                                                   : fit_jointly(views, sample, Cu, context);
     if (wanted > 1 && teaches(views, Cu))
@@ -125,10 +126,12 @@ class CoPerceptron final : public Learner {
       };
       for (const Index i : labeled) {
         if (i < whole) {
-          report.oracle_calls += labeled_step(sample.labeled[i], done, each, mistakes_of);
+          report.oracle_calls += supervised_step(sample.labeled[i], done, each, mistakes_of);
+        } else if (!teaching) {
+          report.oracle_calls +=
+              supervised_step(sample.partial[i - whole], done, each, mistakes_of);
         } else {
-          const double weight = teaching ? Cu : 0;
-          count(partial_step(sample.partial[i - whole], weight, done, each, mistakes_of));
+          count(partial_step(sample.partial[i - whole], Cu, each, mistakes_of));
           report.oracle_calls += 2 * views.count();
         }
       }
@@ -155,33 +158,32 @@ class CoPerceptron final : public Learner {
   // visited.
   static bool teaches(const Views& views, double Cu) { return Cu > 0 && views.count() > 1; }
 
-  // Updates every view that errs towards y and counts its mistake; views that have stopped do not
-  // change. Returns the number of decodings.
-  static Index labeled_step(const LabeledExample& example, const std::vector<bool>& done,
-                            std::vector<PerceptronView>& views, std::vector<Index>& mistakes) {
-    Index decodings = 0;
+  // Updates every view that errs on what is known of an example, and counts its mistake; views that
+  // have stopped do not change. Returns the number of decodings.
+  // @param example  labeled, or labeled in part
+  template <class Example>
+  static Index supervised_step(const Example& example, const std::vector<bool>& done,
+                               std::vector<PerceptronView>& views, std::vector<Index>& mistakes) {
+    Index sum = 0;
     for (std::size_t v = 0; v < views.size(); ++v) {
       if (done[v]) continue;
-      mistakes[v] += views[v].learn(example);
-      ++decodings;
+      const auto [is_mistake, decodings] = views[v].learn(example);
+      mistakes[v] += is_mistake;
+      sum += decodings;
       views[v].end_step();
     }
-    return decodings;
+    return sum;
   }
 
-  // The same for an example that is labeled in part. Then the views teach each other its hidden
-  // parts with weight Cu. Returns whether two of them disagree on these.
-  static bool partial_step(const PartialExample& example, double Cu, const std::vector<bool>& done,
+  // The same for an example that is labeled in part, of which the views then teach each other the
+  // hidden parts with weight Cu. None has stopped. Returns whether two of them disagree on these.
+  static bool partial_step(const PartialExample& example, double Cu,
                            std::vector<PerceptronView>& views, std::vector<Index>& mistakes) {
     std::vector<Output> y;
     for (const PerceptronView& view : views) y.push_back(view.best_allowed(example.x).output);
-    for (std::size_t v = 0; v < views.size(); ++v) {
-      if (!done[v]) mistakes[v] += views[v].learn(example, y[v]);
-    }
+    for (std::size_t v = 0; v < views.size(); ++v) mistakes[v] += views[v].learn(example, y[v]);
     const bool disagree = teach_each_other(example.x, y, Cu * example.weight, views);
-    for (std::size_t v = 0; v < views.size(); ++v) {
-      if (!done[v]) views[v].end_step();
-    }
+    for (PerceptronView& view : views) view.end_step();
     return disagree;
   }
 
@@ -249,7 +251,7 @@ LearnerEntry co_perceptron_learner() {
   entry.name = "co_perceptron";
   entry.summary = "perceptrons in V views that teach each other on unlabeled inputs";
   entry.source = "Brefeld 2008, Algorithm 5.2";
-  entry.cost = "an epoch: one decoding of each example in each view";
+  entry.cost = "an epoch: a decoding of each example in each view; 1 or 2 of those labeled in part";
   entry.uses_views = true;
   entry.with_one_view =
       "without a peer: it is the perceptron, and unlabeled examples have no influence";
@@ -257,7 +259,8 @@ LearnerEntry co_perceptron_learner() {
   entry.twin = twin_named("perceptron");
   entry.example_weights = ExampleWeights::kUpdate;
   entry.partial_examples =
-      "learns what is known in each view; views teach each other the hidden parts, with weight Cu";
+      "learns what is known in each view; with `final` `sum` views teach each other hidden parts, "
+      "with weight Cu";
   entry.needs_with = [](const Json& json) {
     return needs_of_online(co_perceptron_options().parse(json));
   };

@@ -88,8 +88,8 @@ OptionDeclaration<CrfOptions> crf_options() {
                  "`label_shares`");
   options
       .json("label_shares", &CrfOptions::label_shares, or_null(shares_form()),
-            "share of the unlabeled parts that each label has; other labels, or with null all, "
-            "divide the rest as labeled parts do",
+            "share of the unlabeled parts that each label has; others, or with null all, "
+            "divide the rest as labeled parts do, one more of each",
             wrong_shares)
       .only_with_positive("shares_weight");
   declare_shards(options);

@@ -30,10 +30,10 @@ namespace {
 OptionDeclaration<MarkovModelOptions> hmm_options() {
   OptionDeclaration<MarkovModelOptions> options;
   options.number("smoothing", &MarkovModelOptions::smoothing, {.greater_than = 0},
-                 "added to every count; well below a label's tokens over the number of features");
-  options.choice<Emissions>(
-      "emissions", &MarkovModelOptions::emissions, {"bernoulli", "present", "multinomial"},
-      "all features count, or those that a token has, or it draws as many as it has");
+                 "added to every count; keep it well below a label's tokens per feature");
+  options.choice<Emissions>("emissions", &MarkovModelOptions::emissions,
+                            {"bernoulli", "present", "multinomial"},
+                            "all features count, or those that a token has, or these as its draws");
   declare_expectation_maximization(options);
   return options;
 }

@@ -37,8 +37,12 @@ bool takes_kernels(const Needs& needs) {
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views) {
   const Needs needs = needs_of(entry, options);
   const auto check = [&](const StructuredProblem& problem) {
-    if (const auto why = unmet(needs, problem))
-      throw ConfigError("learner " + entry.name + ": " + *why);
+    if (const auto why = unmet(needs, problem)) {
+      // Without this option a perceptron has no needs.
+      const bool weighs_loss = options.is_object() && options.value("loss_weight", 0.0) > 0;
+      throw ConfigError("learner " + entry.name + ": " + *why +
+                        (weighs_loss ? ": set loss_weight to 0" : ""));
+    }
   };
   if (!entry.uses_views) return check(views.joint());
   for (Index v = 0; v < views.count(); ++v) check(views[v]);

@@ -37,7 +37,7 @@ OptionDeclaration<NaiveBayesOptions> naive_bayes_options() {
                  "texts: choose it");
   options.choice<Emissions>(
       "emissions", &NaiveBayesOptions::emissions, {"bernoulli", "present", "multinomial"},
-      "all features count, or those that an input has, or it draws as many as it has");
+      "all features count, or those that an input has, or these as its draws");
   declare_expectation_maximization(options);
   return options;
 }

@@ -8,16 +8,17 @@
 // It is updated only if y_hat is not allowed, so that no hidden part is taught by itself. The
 // update is multiplied by the weight of the example, which is 1 unless the data has weights. The
 // perceptron descends on a criterion, which is reported as primal:
-//   sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i, y_i)>
-// with max_y <w, Phi(x_i, y)> over the allowed outputs in place of the last term, if i is labeled
-// in part. The dual algorithm counts in alpha how often y_hat was decoded instead of y_i. Its
-// weights are the same (eq. 5.3).
+//   sum_i max_y_hat [L loss(y_i, y_hat) + <w, Phi(x_i, y_hat)>] - <w, Phi(x_i, y_i)>
+// with the weight L of the loss below. If i is labeled in part, max_y <w, Phi(x_i, y)> over the
+// allowed outputs is in place of the last term. The dual algorithm counts in alpha how often y_hat
+// was decoded instead of y_i. Its weights are the same (eq. 5.3).
 //
 // With `loss_weight` L > 0, decoding is loss-augmented: y_hat = argmax L loss(y, .) + <w, Phi(x,
 // .)> (shared/perceptron_view.hpp). On examples that are labeled in part this is our variant of a
 // transductive loss-augmented perceptron (Fernandes & Brefeld 2011, of which we know the abstract).
-// The program that its first author published (Large-Margin-Structured-Perceptron) makes the same
-// step, but its loss can also count hidden parts, with a weight of their own. Ours does not.
+// The program that its first author published (Large-Margin-Structured-Perceptron) also steps if
+// the prediction is allowed, and by default its loss counts hidden parts like known ones. Ours does
+// neither, if the problem has a loss that counts what is known.
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/online.hpp"
@@ -50,20 +51,18 @@ class Perceptron final : public Learner {
       if (options_.shuffle) random.shuffle(order);
       Index mistakes = 0;
       for (const Index i : order) {
-        if (i < labeled) {
-          mistakes += perceptron.learn(sample.labeled[i]);
-        } else {
-          const PartialExample& example = sample.partial[i - labeled];
-          mistakes += perceptron.learn(example, perceptron.best_allowed(example.x).output);
-        }
+        const auto [is_mistake, decodings] = i < labeled
+                                                 ? perceptron.learn(sample.labeled[i])
+                                                 : perceptron.learn(sample.partial[i - labeled]);
         perceptron.end_step();
+        mistakes += is_mistake;
+        report.oracle_calls += decodings;
       }
-      report.oracle_calls += static_cast<Index>(order.size());
       progress.end_epoch(mistakes, {{"mistakes", mistakes}}, report);
     }
     perceptron.finish();
     report.primal = perceptron.criterion(context.threads);
-    report.oracle_calls += static_cast<Index>(order.size());
+    report.oracle_calls += labeled + 2 * std::ssize(sample.partial);
     return {{std::move(perceptron).weights()}, std::move(report)};
   }
 
@@ -78,7 +77,7 @@ LearnerEntry perceptron_learner() {
   entry.name = "perceptron";
   entry.summary = "structured perceptron, supervised";
   entry.source = "Brefeld 2008, Algorithm 5.1";
-  entry.cost = "an epoch: one decoding of each labeled example";
+  entry.cost = "an epoch: a decoding of each labeled example; 1 or 2 of those labeled in part";
   entry.example_weights = ExampleWeights::kUpdate;
   entry.partial_examples = "learns what is known, beside the best hidden parts at each step";
   entry.needs_with = [](const Json& json) {

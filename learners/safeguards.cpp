@@ -169,6 +169,8 @@ class Safeguarded final : public Learner {
       if (guard_ == Guard::kFolds && !is_taught_ && weights.size() > 1)
         fitted.report.notes.push_back(
             fmt::format("guard has no effect: {} are 0", fmt::join(weights, " and ")));
+      if (guard_ == Guard::kFolds && is_taught_ && !sample.partial.empty())
+        fitted.report.notes.push_back("guard has no effect: there are no unlabeled examples");
       return fitted;
     }
     if (guard_ == Guard::kFolds) return fit_guarded(views, sample, context);

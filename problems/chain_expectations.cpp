@@ -306,7 +306,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
                     [](const ChainView& view) { return view.table->value.empty(); });
     std::vector<Index> places;              // position of each entry's feature
     std::vector<Index> shared_places;       // position of the first feature of each shared row
-    std::map<Index, std::int32_t> columns;  // of the shared rows at each of these positions
+    std::map<Index, std::int32_t> columns;  // most of the shared rows at each position
     for (Index i = block.first_input; i < block.end_input; ++i) {
       for (Index t = 0; t < features_.views[0].table->length(inputs_[i]); ++t) {
         for (std::size_t v = 0; v < place.size(); ++v) {
@@ -315,7 +315,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
           for (const SharedRow& row : table.rows_of(part)) {
             block.shared.push_back(row);
             shared_places.push_back(place[v][row.first]);
-            columns[shared_places.back()] = row.columns;
+            std::int32_t& most = columns[shared_places.back()];
+            most = std::max(most, row.columns);
           }
           const Index begin = table.part_begin[part], end = table.part_begin[part + 1];
           for (Index e = begin; e < end; ++e) places.push_back(place[v][table.feature[e]]);

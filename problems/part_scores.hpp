@@ -42,6 +42,13 @@ void add_shared_row(const SharedRow& row, const double* w, Index labels, double*
   }
 }
 
+/// scores[k] += value * w[feature * labels + k] for all labels k.
+inline void add_entry(std::int32_t feature, double value, const double* w, Index labels,
+                      double* scores) {
+  const double* row = w + feature * labels;
+  for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
+}
+
 /// scores[k] += sum_j psi_j * w[j * labels + k] over the shared rows of one part.
 inline void add_shared_rows(const FeatureTable& table, Index part, const double* w, Index labels,
                             double* scores) {
@@ -67,8 +74,7 @@ inline void add_shared_rows(const FeatureTable& table, Index part, const double*
         break;
       default:
         shared.for_entries([&](std::int32_t feature, double value) {
-          const double* row = w + feature * labels;
-          for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
+          add_entry(feature, value, w, labels, scores);
         });
     }
   }
@@ -78,11 +84,8 @@ inline void add_shared_rows(const FeatureTable& table, Index part, const double*
 /// contiguous rows of weights.
 inline void add(const FeatureTable& table, Index part, const double* w, Index labels,
                 double* scores) {
-  for (Index e = table.part_begin[part]; e < table.part_begin[part + 1]; ++e) {
-    const double value = table.value.empty() ? 1.0 : table.value[e];
-    const double* row = w + table.feature[e] * labels;
-    for (Index k = 0; k < labels; ++k) scores[k] += value * row[k];
-  }
+  for (Index e = table.part_begin[part]; e < table.part_begin[part + 1]; ++e)
+    add_entry(table.feature[e], table.value.empty() ? 1.0 : table.value[e], w, labels, scores);
   add_shared_rows(table, part, w, labels, scores);
 }
 

@@ -14,6 +14,13 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
   for (const Index labels : {3, 9})
     append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}, {"bias", true}}, random),
            all);
+  for (const Index labels : {3, 9}) {
+    for (const bool indicators : {true, false}) {
+      const SmallParts shape{
+          numbered_labels(labels), std::vector<Index>(6, 1), {3, 4}, indicators, true};
+      all.push_back(small_parts(shape, {{"loss", "zero_one"}, {"bias", true}}, random));
+    }
+  }
   return all;
 }
 

@@ -13,6 +13,9 @@ struct SmallParts {
   std::vector<Index> lengths;         ///< parts of each input
   std::vector<Index> features = {5};  ///< of each view
   bool indicators = true;  ///< values 1, each id once in a part; else -1, 0, 1, 2, ids repeated
+  /// Whether most parts have a shared row of whole numbers too. Those with one first feature differ
+  /// in their lengths.
+  bool shared_rows = false;
 };
 
 /// Features at random. An output is a label for each part.

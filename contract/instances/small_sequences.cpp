@@ -40,6 +40,16 @@ class SmallSequences {
       add_one({numbered_labels(labels), lengths}, Json::object());
       add_one({numbered_labels(labels), lengths, {3, 4}, false}, Json::object());
     }
+    for (const Index order : {1, 2, 3}) {
+      const std::vector<Index> lengths = {2, 4, 0, 1};
+      for (const bool indicators : {true, false}) {
+        add_one({three, lengths, {4, 3}, indicators, true},
+                {{"order", order}, {"eta", 2}, {"bias", true}, {"boundary", true}});
+      }
+      add_one({three, lengths, {3}, false, true}, {{"order", order}});
+    }
+    for (const Index labels : {9, 33})
+      add_one({numbered_labels(labels), {1, 2, 0}, {3, 4}, false, true}, Json::object());
     return std::move(all_);
   }
 

@@ -63,11 +63,11 @@ class FastaReader final : public PairReader {
     const bool is_marked = read_record(pair.first, pair.family);
     pair.is_aligned = !is_marked && aligned;
     pair.is_in_part = pair.is_aligned && is_in_part_;
-    if (!apart_.empty() && !is_marked && !is_in_part_)
+    if (aligned && !apart_.empty() && !is_marked && !is_in_part_)
       fail(
           fmt::format("{} stands in the header of a pair whose alignment is known: add {}, so that "
-                      "only columns "
-                      "of capital letters are known, or {} as the last word, so that none is",
+                      "only columns of capital letters are known, or {} as the last word, so that "
+                      "no column is known",
                       kApartKey, kKnownCapitals, kNotAligned));
     if (aligned) pair.apart = std::exchange(apart_, {});
     if (!find_header())
@@ -160,10 +160,12 @@ class FastaReader final : public PairReader {
 
   // Reads apart=3-7,4-9: positions of both sequences, from 1.
   void read_apart(std::string_view word) {
-    for (std::string_view rest = word.substr(kApartKey.size()), one; !rest.empty();) {
+    std::string_view rest = word.substr(kApartKey.size());
+    for (bool is_last = false; !is_last;) {
       const std::size_t end = std::min(rest.find(','), rest.size());
-      one = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      const std::string_view one = rest.substr(0, end);
+      is_last = end == rest.size();
+      rest.remove_prefix(is_last ? end : end + 1);
       const std::size_t dash = one.find('-');
       const auto number = [](std::string_view text) {
         Index value = 0;

@@ -16,7 +16,8 @@ struct AddedFeatures {
   };
   std::int32_t first = 0;  ///< the first of these features; all following numbers are such features
   std::function<void(Index example)> begin;  ///< called before the parts of an example
-  /// Appends the added features of part t of that example. Those of rows are numbered as entries.
+  /// Appends the added features of part t of that example. Rows use the same feature numbers as
+  /// entries.
   std::function<void(Index t, std::vector<Entry>& out, std::vector<SharedRow>& rows)> append;
   std::vector<std::shared_ptr<const void>> row_owners;  ///< of the rows
 };

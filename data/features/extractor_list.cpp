@@ -111,6 +111,10 @@ void check_features(const Json& features, ExtractorInput input,
     all_sound = all_sound && told.empty();
     if (!told.empty()) continue;
     const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
+    if (input == ExtractorInput::kRows && kind->takes(ExtractorInput::kTexts) &&
+        features[i].contains("column") && kind->name != "links")
+      errors.add(where + ".column", " = " + shown(features[i].at("column")) +
+                                        ": rows of numbers have no texts: leave it out");
     if (kind->check && (!columns.empty() || input != ExtractorInput::kTokens))
       kind->check(without_extractor(features[i]), columns, where, errors);
   }

@@ -36,11 +36,14 @@ class FittedValues {
   /// Appends the features of part t of an example whose values are not 0.
   /// @param symbols  the symbols of all parts of the example, from the extractor
   virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
-  /// The same; rows of numbers that parts share are appended to `rows`, where they take no memory.
+  /// The same, but rows of numbers that parts share are appended to `rows`. A row in it refers to
+  /// its numbers and does not copy them.
   virtual void append_shared(const Symbols& symbols, Index t, std::vector<FittedEntry>& out,
                              std::vector<SharedRow>& /*rows*/) const {
     append(symbols, t, out);
   }
+  /// Whether append_shared() appends rows.
+  virtual bool shares_rows() const { return false; }
   /// Keeps the numbers of these rows alive, beside this object; null if this object has them all.
   virtual std::shared_ptr<const void> row_owner() const { return nullptr; }
   /// The numbers that features have in a model which keeps only these.

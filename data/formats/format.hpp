@@ -136,6 +136,9 @@ struct Format {
   /// values of the problem's options.
   std::vector<std::string> problem_options = {};
   std::optional<RowFormat> rows = {};
+  /// Formats without the option `unknown`: how users write a label that is missing, as a command,
+  /// "write _ in place of it". "": there is no advice.
+  std::string how_to_unlabel = {};
   /// Make an empty set for a checked block, and a set from what its save() wrote.
   std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};

@@ -150,6 +150,7 @@ Format text_folders_format() {
   format.recognise = recognise_text_folders;
   format.with_prediction = with_class;
   format.options = {features_option(ExtractorInput::kTexts)};
+  format.how_to_unlabel = fmt::format("call its folder {}", kUnlabeledFolder);
   format.rows = RowFormat{
       .kind = RowKind::kTexts,
       .open = [](const Json&, const std::filesystem::path& file,

@@ -347,6 +347,7 @@ Format texts_format() {
                     features_option(ExtractorInput::kTexts)};
   format.recognise = recognise_texts;
   format.with_prediction = with_field;
+  format.how_to_unlabel = "leave its field out";
   format.rows = RowFormat{
       .kind = RowKind::kTexts,
       .open = [](const Json& block, const std::filesystem::path& file,

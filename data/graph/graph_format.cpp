@@ -12,6 +12,7 @@ Format graph_format() {
   format.name = "graph";
   format.summary = "graphs with labels and features of nodes, a JSON object each";
   format.input = graph::kGraphs;
+  format.how_to_unlabel = "write null in place of it";
   format.examples = [](const Json& block) { return std::make_unique<GraphExamples>(block); };
   format.recognise = [](const FileSample& sample, const RecognitionHints& /*hints*/) {
     Recognition r = recognise_json_lines(sample, {"nodes"}, "graphs with labels of nodes");

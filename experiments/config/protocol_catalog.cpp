@@ -54,7 +54,7 @@ OptionInfo holdout(Json default_value) {
       "holdout", std::move(default_value),
       any_form("integer >= 1, a share as \"20%\", or \"unlabeled\" to score the unlabeled examples",
                {size_form(1), one_value_of({"unlabeled"})}),
-      "examples to score on, a share, or \"unlabeled\": score those");
+      "examples to score on, a share, or the \"unlabeled\" ones");
 }
 
 OptionInfo folds() {

@@ -10,13 +10,17 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/utf8.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/characters.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {
+
+constexpr const char* kLabelField = "label";  // the option of conllu with the field to predict
 
 void check_named_labels(const Config& config, const std::vector<std::string>& labels) {
   for (const auto& [path, label] : config.named_labels) {
@@ -228,46 +232,141 @@ std::optional<std::string> labels_of_the_unlabeled(const Config& config, const L
   return std::nullopt;
 }
 
-// A note if a label is a word for a label that is missing.
-std::optional<std::string> label_of_the_missing(const Config& config, const LoadedData& data) {
+// Whether the labels are lemmas of words, so that "none" or "Court" is a word like others.
+bool predicts_lemmas(const Config& config) {
+  const Format* format = config.data.format;
+  return format != nullptr && format->name == "conllu" &&
+         config.data.block.value(kLabelField, "") == "lemma";
+}
+
+// A label as JSON, however long.
+std::string whole_label(const std::string& label) {
+  return Json(label).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// A key of a data block with an object that renames these labels.
+std::string label_map_text(const std::vector<std::pair<std::string, std::string>>& renamed) {
+  std::vector<std::string> items;
+  for (const auto& [from, to] : renamed)
+    items.push_back(whole_label(from) + ": " + whole_label(to));
+  return fmt::format("\"{}\": {{{}}}", kLabelMap, fmt::join(items, ", "));
+}
+
+// How to say that examples with one of these labels are unlabeled; "" if there is no advice.
+std::string how_to_unlabel(const Config& config, const std::vector<std::string>& labels) {
+  const Format& format = *config.data.format;
+  const Json& block = config.data.block;
+  if (find_option(format.options, block, kUnknownOption) != nullptr) {
+    // The reader compares a label with the mark after label_map.
+    const std::string given = unknown_mark(block);
+    const bool is_own = given != kUnlabeledMark;
+    const std::string& mark = is_own ? given : labels.front();
+    const Json given_map = block.value(kLabelMap, Json());
+    std::vector<std::pair<std::string, std::string>> renamed;
+    for (const std::string& label : labels) {
+      if (label == mark) continue;
+      const std::size_t before = renamed.size();
+      for (const auto& [in_file, to] : given_map.items()) {
+        if (to == label) renamed.emplace_back(in_file, mark);
+      }
+      if (renamed.size() == before) renamed.emplace_back(label, mark);
+    }
+    std::vector<std::string> keys;
+    if (!is_own) keys.push_back(fmt::format("\"{}\": {}", kUnknownOption, whole_label(mark)));
+    if (!renamed.empty()) keys.push_back(label_map_text(renamed));
+    return fmt::format("{} {} its examples unlabeled{}", fmt::join(keys, ", "),
+                       keys.size() == 1 ? "leaves" : "leave", is_own ? "" : ", in place of ?");
+  }
+  // A key of a field that a token lacks is a class too.
+  const bool is_key =
+      format.name == "conllu" && block.value(kLabelField, "").find('.') != std::string::npos;
+  return is_key ? "" : format.how_to_unlabel;
+}
+
+// A note if labels are words for a label that is missing.
+std::optional<std::string> labels_of_the_missing(const Config& config, const LoadedData& data) {
+  constexpr std::size_t kMostNamed = 8;
   static const std::set<std::string> words = {"n/a",     "na",        "nan",         "none",
                                               "null",    "missing",   "not labeled", "undefined",
                                               "unknown", "unlabeled", "unlabelled"};
-  const Format* format = config.data.format;
   const std::vector<std::string>& labels = data.examples->wanted_in_draws();
-  if (format == nullptr || labels.size() < 2) return std::nullopt;
-  const auto found = std::find_if(labels.begin(), labels.end(), [&](const std::string& label) {
-    return words.contains(tidy_label(label));
-  });
-  if (found == labels.end()) return std::nullopt;
-  const bool has_mark = format->rows && !format->rows->knows_missing_labels;
-  return fmt::format(
-      "{}: the label {} is a class like others; if it means that a label is missing, {}",
-      names_of_training_files(data), shown(*found),
-      has_mark ? fmt::format("\"unknown\": {} leaves its examples unlabeled", shown(*found))
-               : "leave it out of the file");
+  if (config.data.format == nullptr || labels.size() < 2 || predicts_lemmas(config))
+    return std::nullopt;
+  std::vector<std::string> found, named;
+  for (const std::string& label : labels) {
+    if (!words.contains(tidy_label(label)) || found.size() == kMostNamed) continue;
+    found.push_back(label);
+    named.push_back(shown(label));
+  }
+  if (found.empty()) return std::nullopt;
+  const bool is_one = found.size() == 1;
+  const std::string how = how_to_unlabel(config, found);
+  return fmt::format("{}: {} like others{}", names_of_training_files(data),
+                     is_one ? fmt::format("the label {} is a class", named.front())
+                            : fmt::format("the labels {} are classes", fmt::join(named, ", ")),
+                     how.empty() ? ""
+                                 : fmt::format("; if {} that a label is missing, {}",
+                                               is_one ? "it means" : "they mean", how));
+}
+
+// Labels, or types of chunks, that differ only by blanks or case.
+struct AlikeLabels {
+  std::size_t groups = 0, names = 0, in_groups = 0;  // different ones but for that; all; in groups
+  std::string first;                                 // two of them, as shown
+  std::vector<std::pair<std::string, std::string>> renamed;  // labels that others stand for
+};
+
+AlikeLabels labels_alike(const std::vector<std::string>& labels,
+                         const std::optional<ChunkNotation>& notation) {
+  AlikeLabels alike;
+  std::map<std::string, std::string> spelling;  // the first one, by the tidy form
+  std::map<std::string, std::set<std::string>> others;
+  for (const std::string& label : labels) {
+    const auto parsed = notation ? notation->parse(label) : std::nullopt;
+    const std::string name(parsed ? parsed->type : std::string_view(label));
+    const std::string tidy = tidy_label(name);
+    // Single letters can be classes.
+    if (tidy.empty() || first_character(tidy).bytes == tidy.size()) continue;
+    const std::string& chosen = spelling.emplace(tidy, name).first->second;
+    if (name == chosen) continue;
+    others[tidy].insert(name);
+    if (alike.first.empty()) alike.first = fmt::format("{} and {}", shown(chosen), shown(name));
+    alike.renamed.emplace_back(label, parsed ? notation->spell(parsed->tag, chosen) : chosen);
+  }
+  alike.groups = others.size();
+  alike.names = spelling.size();
+  alike.in_groups = others.size();
+  for (const auto& [tidy, names] : others) alike.in_groups += names.size();
+  return alike;
 }
 
 // A note if labels differ only by blanks, or by upper and lower case.
-std::optional<std::string> labels_alike(const LoadedData& data) {
-  std::map<std::string, std::string> known;  // label by its tidy form
-  std::string first;
-  std::vector<std::string> alike;
-  for (const std::string& label : data.examples->wanted_in_draws()) {
-    const std::string tidy = tidy_label(label);
-    if (first_character(tidy).bytes == tidy.size()) continue;  // single letters can be classes
-    const auto [at, is_new] = known.emplace(tidy, label);
-    if (is_new) continue;
-    if (first.empty()) first = fmt::format("{} and {}", shown(at->second), shown(label));
-    alike.push_back(fmt::format("{}: {}", shown(label), shown(at->second)));
+std::optional<std::string> note_on_labels_alike(const Config& config, const LoadedData& data) {
+  constexpr std::size_t kMostGroups = 10, kMostNamed = 3;
+  if (predicts_lemmas(config)) return std::nullopt;
+  const std::vector<std::string>& labels = data.examples->wanted_in_draws();
+  const auto notation =
+      config.problem->input == kChains ? notation_of(labels) : std::optional<ChunkNotation>();
+  AlikeLabels alike = labels_alike(labels, notation);
+  // A few of many words that are written in both ways are no typing errors.
+  const bool are_words = alike.groups > kMostGroups && 2 * alike.groups < alike.names;
+  if (alike.groups == 0 || are_words) return std::nullopt;
+  std::string advice = "\"label_map\" makes them one";
+  // label_map names the labels of files, which may be others.
+  const auto is_given = [&](const char* key) {
+    const Json value = config.data.block.value(key, Json());
+    return !value.is_null() && !value.empty();
+  };
+  if (!is_given(kLabelMap) && !is_given(kSchemeOption)) {
+    const std::size_t count = alike.renamed.size(), named = std::min(count, kMostNamed);
+    alike.renamed.resize(named);
+    advice = fmt::format("{} makes them one{}", label_map_text(alike.renamed),
+                         count > named ? fmt::format(", with {} more", count - named) : "");
   }
-  if (alike.empty()) return std::nullopt;
   return fmt::format(
-      "{}: the labels {} differ only by blanks or case, but are classes of their own{}; "
-      "\"label_map\": {{{}}} makes them one",
-      names_of_training_files(data), first,
-      alike.size() == 1 ? "" : fmt::format(" ({} such labels in all)", alike.size() + 1),
-      fmt::join(alike, ", "));
+      "{}: the {} {} differ only by blanks or case, but are classes of their own{}; {}",
+      names_of_training_files(data), notation ? "types" : "labels", alike.first,
+      alike.in_groups == 2 ? "" : fmt::format(" ({} such in all)", alike.in_groups), advice);
 }
 
 // A note if labels are lists of labels, as files of several labels an example have.
@@ -427,9 +526,9 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
       notes.push_back(one_view_note(learner));
     if (config.joins_rows() && uses_unlabeled(*learner.entry, learner.options)) {
       notes.push_back(fmt::format(
-          "{}: rows that links join are one input, and there are no unlabeled inputs. So "
-          "it equals the learner that it uses, which imputes unknown labels",
-          learner.name));
+          "{}: rows that links join are one input with hidden parts, and there are no unlabeled "
+          "inputs. The learner {}",
+          learner.name, learner.entry->partial_examples));
     } else if (learner.uses_unlabeled()) {
       if (training ? !unlabeled_here : none_in_sweep)
         notes.push_back(
@@ -447,11 +546,11 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                             fits_features(learner, data);
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
-  for (const auto& found :
-       {labeled_in_part(config, data), one_label_alone(data), numbers_as_classes(config, data),
-        labels_of_the_unlabeled(config, data), label_of_the_missing(config, data),
-        labels_alike(data), lists_as_labels(config, data), problem_on_labels(config, data),
-        rows_without_features(config, data), test_file_of_training(data)}) {
+  for (const auto& found : {labeled_in_part(config, data), one_label_alone(data),
+                            numbers_as_classes(config, data), labels_of_the_unlabeled(config, data),
+                            labels_of_the_missing(config, data), note_on_labels_alike(config, data),
+                            lists_as_labels(config, data), problem_on_labels(config, data),
+                            rows_without_features(config, data), test_file_of_training(data)}) {
     if (found) notes.push_back(*found);
   }
   const std::vector<std::string> scales = notes_on_scales(config, data);

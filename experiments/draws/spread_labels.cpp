@@ -118,12 +118,11 @@ FactsOf facts_of_type(const FactsOf& facts_of, const std::vector<bool>& is_of_ty
   };
 }
 
+/// An example with its output, if all facts about it are known.
+/// @param all  these facts
 PartlyLabeled partly_labeled(const ExampleSet& examples, Index example, const Known& known,
-                             bool has_sets) {
-  const bool is_whole =
-      !has_sets && std::none_of(known.facts.begin(), known.facts.end(),
-                                [](const std::vector<int>& fact) { return fact.empty(); });
-  if (is_whole) return {example, known, examples.output(example)};
+                             const Known& all) {
+  if (known.facts == all.facts) return {example, known, examples.output(example)};
   return {example, known};
 }
 
@@ -196,10 +195,10 @@ void check_spread(const ExampleSet& examples, const KnownConfig& config,
 SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random) {
-  const bool has_type = config.has_type();
   const std::vector<std::string>& names = examples.label_names();
   KnownPartsList list(
-      examples, has_type ? facts_of_type(facts_of, of_type(names, config.type)) : facts_of, split);
+      examples, config.has_type() ? facts_of_type(facts_of, of_type(names, config.type)) : facts_of,
+      split);
   if (config.which == KnownConfig::Which::kChunks)
     add_random_chunks(examples, config, list, random);
   if (!list.is_complete()) add_random_parts(list, random);
@@ -213,8 +212,9 @@ SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, 
         spread.unlabeled.push_back(example);
         continue;
       }
-      spread.partial.push_back(fills ? filled(example, at->second, filling)
-                                     : partly_labeled(examples, example, at->second, has_type));
+      spread.partial.push_back(
+          fills ? filled(example, at->second, filling)
+                : partly_labeled(examples, example, at->second, facts_of(example)));
     }
   }
   return spread;

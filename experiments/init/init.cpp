@@ -136,6 +136,11 @@ class Initializer {
         found = best_format(file, sample, {wanted->name, request_.label});
       if (found.recognition.unlabeled) {
         if (!is_last) continue;
+        if (found.format->name == "conllu_trees")
+          throw ConfigError(fmt::format(
+              "{0}: {1}, and columns 7 and 8 (HEAD, DEPREL) of all tokens are _. Name a file with "
+              "heads and relations first: costruct init LABELED --unlabeled {0}",
+              file.string(), found.recognition.kind));
         throw ConfigError(fmt::format(
             "{0}: {1}, and no token has a label. Name a file with labels first{2}: costruct init "
             "LABELED --unlabeled {0}",

@@ -25,6 +25,7 @@ struct ProposedSizes {
   bool every_label = true;
   SizesOfGroups groups = SizesOfGroups::kNone;
   bool hides_labels = false;  // labeled examples stand for unlabeled ones
+  Index too_few = 0;          // unlabeled examples beside them
 };
 
 // The learners and features of a kind of data.
@@ -64,7 +65,8 @@ double probability_of_all_labels(const FileLook& look, Index drawn) {
 
 ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   constexpr Index kFewest = 8, kMostHeldOut = 500;
-  constexpr double kLikely = 0.01;  // draws are repeated until they have every label
+  constexpr Index kFewestGiven = 10;  // labeled examples for each without a label
+  constexpr double kLikely = 0.01;    // draws are repeated until they have every label
   const FileLook& look = facts.labeled_look;
   // No experiment is written for examples that are labeled in part.
   if (look.labeled < kFewest && look.in_part == 0)
@@ -74,7 +76,9 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   sizes.holdout = std::clamp<Index>(look.labeled / 5, 2, kMostHeldOut);
   const Index pool = look.labeled - sizes.holdout;
   const Index given = look.unlabeled + facts.unlabeled_look.unlabeled;
-  sizes.hides_labels = recipe.uses_unlabeled && given == 0;
+  // A few that a tool left without a label, for example rejected ones, tell nothing.
+  sizes.hides_labels = recipe.uses_unlabeled && kFewestGiven * given < look.labeled;
+  if (sizes.hides_labels) sizes.too_few = given;
   const auto labels = static_cast<Index>(look.examples_with.size());
   const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
                                                      : recipe.most_labeled;
@@ -566,6 +570,9 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
     why += fmt::format(
         " As unlabeled data, {} further labeled examples are used, and their labels ignored.",
         sizes.unlabeled.back());
+  if (sizes.unlabeled.size() > 1 && sizes.too_few > 0)
+    why += fmt::format(" Those without a label are too few ({}), and are used beside them.",
+                       sizes.too_few);
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
     why +=
         fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());

@@ -73,6 +73,18 @@ std::vector<std::string> labels_in(const ModelReader& reader) {
                                                     : std::vector<std::string>();
 }
 
+// Whether the first lines are JSON objects.
+bool has_json_lines(const FileSample& sample) {
+  constexpr Index kLines = 100;
+  Index lines = 0;
+  for (const std::string_view line : sample.lines()) {
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (lines++ == kLines) break;
+    if (!Json::parse(line, nullptr, false).is_object()) return false;
+  }
+  return lines > 0;
+}
+
 // Says what format the model reads, if the file looks like another one; else "".
 // "m.safetensors reads csv, but new.jsonl looks like JSON lines of texts with spans"
 std::string wrong_format_text(const ModelReader& model, const std::filesystem::path& file,
@@ -87,6 +99,10 @@ std::string wrong_format_text(const ModelReader& model, const std::filesystem::p
   if (!found.empty())
     return fmt::format("{} reads {}, but {} looks like {}", model.file(), format.name,
                        file.string(), found.front().recognition.kind);
+  // Formats of JSON lines know themselves how labels are missing.
+  if (format.rows && !format.rows->knows_missing_labels && has_json_lines(sample))
+    return fmt::format("{} reads {}, but {} looks like JSON objects, one a line", model.file(),
+                       format.name, file.string());
   const bool takes_text = has_plain_text && extractor_input(format) == ExtractorInput::kTokens;
   if (!takes_text || !is_plain_text(sample)) return "";
   return fmt::format("{} reads {}; {} looks like plain text, which --plain-text lines reads",

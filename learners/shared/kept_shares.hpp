@@ -40,7 +40,7 @@ void declare_label_shares(OptionDeclaration<Options>& options) {
   options
       .json("label_shares", &Options::label_shares, label_shares_form(),
             "shares of labels among pseudo-labels: free, labeled (as in labeled parts), auto "
-            "(docs/self_training.md), or an object; other labels divide the rest so",
+            "(docs/self_training.md), or an object; the rest is divided as labeled",
             wrong_label_shares)
       .only_with_positive("Cu");
 }

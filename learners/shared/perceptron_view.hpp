@@ -2,12 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/averaged_weights.hpp"
-#include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/online.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"
 
@@ -35,7 +35,8 @@ class PerceptronView {
         scale_(is_augmented_ ? options.loss_weight : 1),
         learned_(problem, options.average) {
     if (!is_augmented_) return;
-    require_augmentation(problem, kMargin, learner);
+    if (const auto why = problem.loss_augmentation_unavailable(kMargin))
+      throw ConfigError(std::string("learner ") + learner + ": " + *why + ": set loss_weight to 0");
     if (const auto* offered = dynamic_cast<const PartialOutputs*>(&problem);
         offered != nullptr && !sample.partial.empty())
       counting_ = offered->counting(PartialSample::facts_of_inputs(problem, sample.partial));
@@ -46,16 +47,30 @@ class PerceptronView {
   /// The same within what is known of an input that is labeled in part.
   Decoded best_allowed(InputId x) const { return partial_.within().decode(x, w()); }
 
-  /// Makes the step on a labeled example. Returns whether the prediction is wrong.
-  bool learn(const LabeledExample& example) {
+  struct Step {
+    bool is_mistake = false;  // whether the prediction is wrong
+    Index decodings = 1;
+  };
+  /// Makes the step on a labeled example.
+  Step learn(const LabeledExample& example) {
     const auto& [x, y, weight] = example;
     const Output y_hat = augmented(problem_, x, y).output;
-    if (problem_.same_structure(x, y, y_hat)) return false;
+    if (problem_.same_structure(x, y, y_hat)) return {};
     update(x, y, y_hat, weight);
-    return true;
+    return {true};
   }
-  /// The same on an example that is labeled in part.
-  /// @param y  its best allowed output
+  /// Makes the step on an example that is labeled in part. A loss is that of its best allowed
+  /// output. Without one, this output is decoded only after a mistake.
+  Step learn(const PartialExample& example) {
+    const auto& [x, known, weight] = example;
+    if (is_augmented_) return {learn(example, best_allowed(x).output), 2};
+    const Output y_hat = best(x).output;
+    if (partial_.allows(x, known, y_hat)) return {};
+    update(x, best_allowed(x).output, y_hat, weight);
+    return {true, 2};
+  }
+  /// The same where the best allowed output y is known, with one decoding. Returns whether the
+  /// prediction is wrong.
   bool learn(const PartialExample& example, const Output& y) {
     const auto& [x, known, weight] = example;
     const Output y_hat = augmented(counted(), x, y).output;

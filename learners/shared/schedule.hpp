@@ -36,20 +36,27 @@ enum class CuScale { kEach, kTotal };
 /// Returns the weight of an unlabeled example, relative to a labeled example of weight 1:
 ///   each    weight
 ///   total   weight * (sum of the labeled examples' weights) / (number of unlabeled inputs)
-/// Without unlabeled inputs it is `weight`. To give the same bits everywhere, it adds the weights
-/// in the order of the examples and multiplies before it divides.
-inline double weight_of_each(double weight, CuScale scale, const Sample& sample) {
-  if (scale == CuScale::kEach || sample.unlabeled.empty()) return weight;
-  double labeled = 0;
+/// Examples that are labeled in part count as labeled. If a learner teaches their hidden parts with
+/// this weight, they also count as unlabeled: the number then has the sum of their weights added.
+/// If nothing is unlabeled it is `weight`. To give the same bits everywhere, it adds the weights in
+/// the order of the examples and multiplies before it divides.
+/// @param teaches_hidden  whether the learner teaches hidden parts with this weight
+inline double weight_of_each(double weight, CuScale scale, const Sample& sample,
+                             bool teaches_hidden = false) {
+  double labeled = 0, unlabeled = static_cast<double>(sample.unlabeled.size());
   for (const LabeledExample& example : sample.labeled) labeled += example.weight;
-  for (const PartialExample& example : sample.partial) labeled += example.weight;
-  return weight * labeled / static_cast<double>(sample.unlabeled.size());
+  for (const PartialExample& example : sample.partial) {
+    labeled += example.weight;
+    if (teaches_hidden) unlabeled += example.weight;
+  }
+  if (scale == CuScale::kEach || unlabeled == 0) return weight;
+  return weight * labeled / unlabeled;
 }
 
 /// The same under the options Cu and Cu_scale.
 template <class Options>
-double Cu_of_each(const Options& options, const Sample& sample) {
-  return weight_of_each(options.Cu, options.Cu_scale, sample);
+double Cu_of_each(const Options& options, const Sample& sample, bool teaches_hidden = false) {
+  return weight_of_each(options.Cu, options.Cu_scale, sample, teaches_hidden);
 }
 
 /// Declares the option Cu_scale, for a field of this name.

@@ -89,7 +89,7 @@ void declare_gradient(OptionDeclaration<Options>& options) {
   options.number("prune", &Options::prune, {.at_least = 0},
                  "constraints leave the working sets whose coefficient is at most this times C");
   options.integer("epochs", &Options::epochs, {.at_least = 1},
-                  "epochs at most, of one decoding of all examples or one a round");
+                  "epochs at most; each decodes all inputs once, or once a round");
   options.number("time_limit", &Options::time_limit, {.greater_than = 0},
                  "seconds after which to stop");
 }

@@ -64,9 +64,9 @@ void AlignmentFeatures::set_known(std::vector<Known> known) {
   known_ = KnownInputs(std::move(known));
 }
 
-// It is larger than the difference of any two values, at `factor` times the weights with a loss of
-// at most one for each position. exp of less than its share of 1000 is 0. Shares of codes add up to
-// at most one, so an operation has the score of one feature in each description and view.
+// It exceeds any difference of values by 1024, as exp(-1024) is 0, and by 2 a position.
+// These 2 cover a loss of at most 1, and in sums log 3, as there are <= 3^positions alignments.
+// An operation has in each view one feature of each description, by shares, and one transition.
 double AlignmentFeatures::bonus_of_pair(InputId x, ConstVectorRef w, double factor) const {
   if (ruled_out(x).num_bonuses() == 0) return 0;
   double largest = 0;

@@ -231,8 +231,9 @@ def _columns_of(X, name):
 
 def _read_apart(options):
     """The columns that these options of the format leave out, or give to extractors."""
-    return {name for extractor in options.get("features") or () if isinstance(extractor, dict)
-            for name in [extractor.get("column")]} | set(options.get("ignore") or ())
+    return {extractor.get("column", "text") for extractor in options.get("features") or ()
+            if isinstance(extractor, dict) and extractor.get("extractor") != "links"} | \
+        set(options.get("ignore") or ())
 
 
 def _named_in(options):

@@ -296,6 +296,8 @@ TEST_CASE("extractors of rows that are wrong say what is", "[data][block][rows]"
   CHECK_THAT(error(with(latent, "dimensions", 0)),
              Catch::Contains("data.features.0.dimensions = 0: must be >= 1"));
   CHECK_THAT(error(with(latent, "dimensions", 1001)), Catch::Contains("<= 1000"));
+  CHECK_THAT(error(with(latent, "column", "text")),
+             Catch::Contains("data.features.0.column = \"text\": rows of numbers have no texts"));
   CHECK_THAT(error(with(latent, "scale", 0)), Catch::Contains("> 0"));
   CHECK_THAT(error(with(latent, "weighting", "tfidf")), Catch::Contains("did you mean tf_idf?"));
   CHECK_THAT(error(with(latent, "window", 1)),

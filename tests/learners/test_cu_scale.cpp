@@ -65,6 +65,23 @@ TEST_CASE("the weight of each unlabeled input is Cu, or its share of Cu times th
   CHECK(Cu_of_each(Scaled{0, CuScale::kTotal}, sample_of({1}, 3)) == 0);
 }
 
+TEST_CASE(
+    "examples that are labeled in part count as labeled, and as unlabeled if their hidden "
+    "parts are taught",
+    "[learners][Cu_scale][partial]") {
+  const Scaled each{0.5, CuScale::kEach}, total{0.5, CuScale::kTotal};
+  Sample sample = sample_of({1, 1, 1}, 5);
+  for (const double weight : {0.5, 1.5, 2.0}) sample.partial.push_back({2, {{{0, 1}}}, weight});
+  CHECK(Cu_of_each(total, sample) == 0.5 * 7 / 5);
+  CHECK(Cu_of_each(total, sample, true) == 0.5 * 7 / 9);
+  CHECK(Cu_of_each(each, sample, true) == 0.5);
+  sample.unlabeled.clear();
+  CHECK(Cu_of_each(total, sample) == 0.5);  // of none
+  CHECK(Cu_of_each(total, sample, true) == 0.5 * 7 / 4);
+  sample.labeled.clear();
+  CHECK(Cu_of_each(total, sample, true) == 0.5);
+}
+
 TEST_CASE("Cu in total is Cu n / m for each, bit for bit, whatever else is asked for",
           "[learners][Cu_scale]") {
   Dice dice(71);

@@ -395,23 +395,112 @@ TEST_CASE("to a co-perceptron, all known is labeled and nothing known is unlabel
   Dice dice(11);
   const LabeledData data = small_sequences(dice, false, {4, 3}, {3, 2, 4, 1, 3, 2, 3, 4});
   const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
-  Sample whole, facts;
-  for (InputId x = 0; x < std::ssize(data.truth); ++x) {
-    Known known;
-    for (const int label : data.truth[static_cast<std::size_t>(x)].parts) {
-      known.facts.emplace_back();
-      if (x < 4) known.facts.back() = {label};
+  for (const Index labeled : {3, 4, 6}) {
+    Sample whole, facts;
+    for (InputId x = 0; x < std::ssize(data.truth); ++x) {
+      Known known;
+      for (const int label : data.truth[static_cast<std::size_t>(x)].parts) {
+        known.facts.emplace_back();
+        if (x < labeled) known.facts.back() = {label};
+      }
+      facts.partial.push_back({x, std::move(known)});
+      if (x < labeled) {
+        whole.labeled.push_back({x, data.truth[static_cast<std::size_t>(x)]});
+      } else {
+        whole.unlabeled.push_back(x);
+      }
     }
-    facts.partial.push_back({x, std::move(known)});
-    if (x < 4) {
-      whole.labeled.push_back({x, data.truth[static_cast<std::size_t>(x)]});
-    } else {
-      whole.unlabeled.push_back(x);
+    for (const double loss_weight : {0.0, 1.0}) {
+      INFO(labeled << " labeled, loss_weight " << loss_weight);
+      const Json options = {{"epochs", 3}, {"Cu", 0.5}, {"loss_weight", loss_weight}};
+      CHECK(same_weights(make_learner("co_perceptron", options)->fit(views, whole, {}).weights,
+                         make_learner("co_perceptron", options)->fit(views, facts, {}).weights));
     }
   }
-  const Json options = {{"epochs", 3}, {"Cu", 0.5}};
-  CHECK(same_weights(make_learner("co_perceptron", options)->fit(views, whole, {}).weights,
-                     make_learner("co_perceptron", options)->fit(views, facts, {}).weights));
+}
+
+namespace {
+
+/// 3 labeled sequences of two views, `partial` that are labeled in part, and `unlabeled` others.
+Drawn of_three_kinds(Index partial, Index unlabeled) {
+  Dice dice(13);
+  const std::vector<Index> lengths(static_cast<std::size_t>(3 + partial + unlabeled), 3);
+  Drawn of{small_sequences(dice, false, {4, 3}, lengths), {}};
+  for (InputId x = 0; x < std::ssize(of.data.truth); ++x) {
+    const Output& y = of.data.truth[static_cast<std::size_t>(x)];
+    if (x < 3) {
+      of.sample.labeled.push_back({x, y});
+    } else if (x < 3 + partial) {
+      of.sample.partial.push_back({x, facts_of(y, 3, dice), x % 2 == 0 ? 0.5 : 1.5});
+    } else {
+      of.sample.unlabeled.push_back(x);
+    }
+  }
+  return of;
+}
+
+}  // namespace
+
+TEST_CASE("a total Cu of a co-perceptron is shared out among all hidden parts",
+          "[learners][partial][co_perceptron][Cu_scale]") {
+  for (const auto& [partial, unlabeled] :
+       std::vector<std::pair<Index, Index>>{{0, 5}, {2, 5}, {4, 1}, {8, 1}, {8, 0}}) {
+    for (const char* final : {"sum", "joint"}) {
+      INFO(partial << " in part, " << unlabeled << " unlabeled, " << final);
+      const Drawn of = of_three_kinds(partial, unlabeled);
+      const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+      // Weights of the examples in part: they are 0.5 and 1.5 in turn.
+      const double in_part = static_cast<double>(partial);
+      const double Cu = 0.4 * (3 + in_part) / (static_cast<double>(unlabeled) + in_part);
+      const auto fit = [&](double weight, const char* scale) {
+        return make_learner("co_perceptron",
+                            {{"epochs", 3}, {"final", final}, {"Cu", weight}, {"Cu_scale", scale}})
+            ->fit(views, of.sample, {});
+      };
+      check_same_fit(fit(0.4, "total"), fit(Cu, "each"));
+    }
+  }
+}
+
+TEST_CASE("the last joint fit of a co-perceptron learns only what is known",
+          "[learners][partial][co_perceptron]") {
+  for (const double loss_weight : {0.0, 1.0}) {
+    const Drawn of = of_three_kinds(6, 0);
+    const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+    const Json options = {{"epochs", 3}, {"loss_weight", loss_weight}};
+    Json jointly = options;
+    jointly.update({{"final", "joint"}});
+    const auto joint = make_learner("co_perceptron", jointly)->fit(views, of.sample, {}),
+               sum = make_learner("co_perceptron", options)->fit(views, of.sample, {});
+    CHECK(same_weights(
+        joint.weights,
+        make_learner("perceptron", options)->fit(views.together(), of.sample, {}).weights));
+    // Without a weight of hidden parts the views are perceptrons of what is known.
+    jointly = options;
+    jointly.update({{"Cu", 0}});
+    CHECK_FALSE(same_weights(
+        sum.weights, make_learner("co_perceptron", jointly)->fit(views, of.sample, {}).weights));
+  }
+}
+
+TEST_CASE("a perceptron decodes within facts only after a mistake, if no loss is in its decodings",
+          "[learners][partial]") {
+  const Drawn of = of_three_kinds(6, 0);
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+  for (const double loss_weight : {0.0, 1.0}) {
+    const FitReport report =
+        make_learner("perceptron", {{"epochs", 100}, {"loss_weight", loss_weight}})
+            ->fit(views.together(), of.sample, {})
+            .report;
+    REQUIRE(report.history.size() > 1);
+    // At zero weights every view errs somewhere. In the last pass nothing errs, if it converges.
+    REQUIRE(report.converged);
+    const Index passes = report.iterations, each = loss_weight > 0 ? 2 : 1;
+    const Index least = passes * (3 + each * 6) + 3 + 2 * 6;
+    CHECK(report.oracle_calls >= least);
+    CHECK(report.oracle_calls <= least + (2 - each) * 6 * (passes - 1));
+    CHECK((report.oracle_calls > least) == (loss_weight == 0));
+  }
 }
 
 TEST_CASE("the objective of a structural SVM falls with every imputation", "[learners][partial]") {
@@ -605,9 +694,8 @@ TEST_CASE("a perceptron needs a loss-augmented decoder if it weighs the loss",
     const LearnerEntry& entry = *find_learner(learner);
     CHECK_NOTHROW(check_needs(entry, Json::object(), views));
     CHECK_NOTHROW(make_learner(learner)->fit(views, sample, {}));
-    CHECK_THROWS_WITH(check_needs(entry, {{"loss_weight", 1}}, views),
-                      Catch::Contains("no loss-augmented decoder"));
-    CHECK_THROWS_WITH(make_learner(learner, {{"loss_weight", 1}})->fit(views, sample, {}),
-                      Catch::Contains("no loss-augmented decoder"));
+    const auto says = Catch::Contains(": no loss-augmented decoder: set loss_weight to 0");
+    CHECK_THROWS_WITH(check_needs(entry, {{"loss_weight", 1}}, views), says);
+    CHECK_THROWS_WITH(make_learner(learner, {{"loss_weight", 1}})->fit(views, sample, {}), says);
   }
 }

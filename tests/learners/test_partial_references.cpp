@@ -238,12 +238,12 @@ TEST_CASE("imputing learners of all problems end with fits to the best allowed o
           counts ? make_learner(learner.name)->fit(Views(std::move(counting)), complete, {})
                  : make_learner(learner.name)->fit(of.views(), complete, {});
       REQUIRE(fitted.report.primal.has_value() == again.report.primal.has_value());
-      if (fitted.report.primal)
-        CHECK(*fitted.report.primal == Approx(*again.report.primal).epsilon(5e-3).margin(1e-9));
+      if (!fitted.report.primal) return;  // there is nothing to compare
+      CHECK(*fitted.report.primal == Approx(*again.report.primal).epsilon(5e-3).margin(1e-9));
       ++settled[learner.name];
     });
   }
-  for (const auto& [name, count] : settled) INFO(name << " " << count);
+  for (const auto& [name, count] : settled) UNSCOPED_INFO(name << " " << count);
   CHECK(settled["structural_svm"] >= 8);
   CHECK(settled["gradient_svm"] >= 4);
   CHECK(settled.size() >= 6);

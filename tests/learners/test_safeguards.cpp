@@ -379,6 +379,19 @@ TEST_CASE("where unlabeled inputs mislead the guard returns the twin, bit for bi
   }
 }
 
+TEST_CASE("the guard says that it has no effect on hidden parts alone", "[learners][safeguards]") {
+  const Misled& misled = misled_learners()[1];
+  const Rows rows = misled.rows(20);
+  const Views views = rows.views(*find_learner(misled.learner));
+  Sample sample = split(rows.truth, 20, 0);
+  CHECK(misled.guarded()->fit(views, sample, {}).report.notes == Texts{});
+  sample.partial.push_back({20, {{{0, 1}}}});
+  CHECK(misled.guarded()->fit(views, sample, {}).report.notes ==
+        Texts{"guard has no effect: there are no unlabeled examples"});
+  CHECK(make_learner(misled.learner, misled.options)->fit(views, sample, {}).report.notes ==
+        Texts{});
+}
+
 TEST_CASE("where unlabeled inputs help the guard returns the learner, bit for bit",
           "[learners][safeguards]") {
   const Rows rows = linked_texts();

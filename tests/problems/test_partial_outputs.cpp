@@ -2,11 +2,15 @@
 // (contract/partial_laws.cpp).
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
 #include <map>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/contract/checks.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/catalog.hpp"
 
@@ -235,4 +239,53 @@ TEST_CASE("positions that are known to be no pair are none", "[problems][partial
     }
   }
   CHECK(restricted > 10);
+}
+
+// The table within facts has infinite scores, which no bound of values may count.
+TEST_CASE("local alignments within facts have the other output that enumeration finds worst",
+          "[problems][partial][alignment]") {
+  const ProblemEntry& entry = *find_problem("alignment");
+  RandomStream random(7, 0, "worst others");
+  int compared = 0;
+  for (const auto& instance : contract::small_instances("alignment", contract::kSeed)) {
+    if (instance.options.at("mode") != "local" || !instance.exact) continue;
+    const Views views = entry.make(instance.options, instance.data);
+    const auto& partial = dynamic_cast<const PartialOutputs&>(views.joint());
+    Vector w(static_cast<std::size_t>(views.joint().dimension()));
+    for (double& each : w) each = static_cast<double>(random.below(9) - 4);
+    for (InputId x = 0; x < views.joint().num_inputs(); ++x) {
+      const std::vector<Output> outputs = instance.outputs(x);
+      const Output& y = outputs[static_cast<std::size_t>(random.below(std::ssize(outputs)))];
+      std::vector<Known> known(static_cast<std::size_t>(views.joint().num_inputs()));
+      known[static_cast<std::size_t>(x)] = partial.known_of(x, {&y, 1});
+      for (std::vector<int>& fact : known[static_cast<std::size_t>(x)].facts) {
+        if (random.below(2) == 0) fact.clear();
+      }
+      const auto within = partial.within(known);
+      const auto& decoder = dynamic_cast<const RunnerUpDecoder&>(*within);
+      for (const Rescaling rescaling : {Rescaling::kMargin, Rescaling::kSlack}) {
+        for (const int norm : {1, 2}) {
+          const Augmentation augmentation{rescaling, norm};
+          if (within->loss_augmentation_unavailable(augmentation)) continue;
+          const bool is_margin = rescaling == Rescaling::kMargin;
+          const double f_y = within->score(x, y, w);
+          double most = -std::numeric_limits<double>::infinity();
+          for (const Output& each : outputs) {
+            if (each == y || !within->has_constraint(x, y, each)) continue;
+            const double value = contract::reference_augmented(
+                within->loss(x, y, each), within->score(x, each, w), f_y, augmentation);
+            most = std::max(most, is_margin ? value - f_y : value);
+          }
+          const auto worst = decoder.most_violated_other(x, y, w, augmentation);
+          REQUIRE(worst.has_value() == std::isfinite(most));
+          if (!worst) continue;
+          INFO(instance.name << ", input " << x << ", slack " << !is_margin << ", norm " << norm);
+          CHECK(worst->value == Approx(most));
+          CHECK(within->has_constraint(x, y, worst->output));
+          ++compared;
+        }
+      }
+    }
+  }
+  CHECK(compared > 20);
 }

@@ -4,7 +4,9 @@
 #include "costruct/contract/augmentations.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
+#include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/kernel/points.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
@@ -234,6 +236,27 @@ Vector dense(const SparseVector& phi, Index dimension) {
   return all;
 }
 
+void check_same_covariances(const StructuredProblem& a, const StructuredProblem& b,
+                            const std::vector<InputId>& inputs, const Vector& w, int labels) {
+  const auto* of_a = dynamic_cast<const PartCovariances*>(&a);
+  const auto* of_b = dynamic_cast<const PartCovariances*>(&b);
+  if (of_a == nullptr || of_b == nullptr) return;
+  Vector g(static_cast<std::size_t>(labels));
+  for (int k = 0; k < labels; ++k) g[static_cast<std::size_t>(k)] = 0.5 * k - 1;
+  const auto all_of = [&](const PartCovariances& problem) {
+    const auto covaried = problem.covaried_features(inputs);
+    Vector weights, sum(covaried->coordinates().size(), 0.0), all(w.size(), 0.0);
+    for (const Index at : covaried->coordinates()) weights.push_back(w[at]);
+    const double entropy = covaried->add_covariances(weights, 0.5, g, 1, sum);
+    for (std::size_t i = 0; i < sum.size(); ++i) all[covaried->coordinates()[i]] = sum[i];
+    all.push_back(entropy);
+    return all;
+  };
+  const Vector all_of_a = all_of(*of_a), all_of_b = all_of(*of_b);
+  for (std::size_t i = 0; i < all_of_a.size(); ++i)
+    CHECK(all_of_a[i] == Approx(all_of_b[i]).margin(1e-9));
+}
+
 // Numbers are whole, so sums are exact in any order.
 void check_same_problem(const StructuredProblem& a, const StructuredProblem& b,
                         const std::vector<Index>& lengths, int labels, Dice& dice) {
@@ -264,6 +287,7 @@ void check_same_problem(const StructuredProblem& a, const StructuredProblem& b,
     b.difference_products(x, y, other, others, products_of_b);
     CHECK(products_of_a == products_of_b);
   }
+  check_same_covariances(a, b, inputs, w, labels);
   const auto* sums_of_a = dynamic_cast<const LogPartition*>(&a);
   const auto* sums_of_b = dynamic_cast<const LogPartition*>(&b);
   if (sums_of_a == nullptr || sums_of_a->log_partition_unavailable()) return;
@@ -305,9 +329,15 @@ TEST_CASE("shared rows of numbers are the features that their entries would be",
       for (const bool are_chains : {true, false}) {
         if (!are_chains) spec.lengths = std::vector<Index>(6, 1);
         const RowData data(spec, dice);
-        const Json options = {{"bias", true}};
-        for (const char* problem : {"sequence", "multiclass"}) {
-          if (are_chains && problem == std::string("multiclass")) continue;
+        for (const auto& [problem, options] : std::vector<std::pair<std::string, Json>>{
+                 {"multiclass", {{"bias", true}}},
+                 {"sequence", {{"bias", true}}},
+                 {"sequence", {{"order", 2}, {"boundary", true}}},
+                 {"sequence", {{"order", 3}, {"bias", true}}}}) {
+          const Index order = options.value("order", 1);
+          if (are_chains && problem == "multiclass") continue;
+          if (order > 1 && (!are_chains || labels > (order == 2 ? 9 : 3))) continue;
+          CAPTURE(problem, options.dump(), labels, indicators);
           const Views a = make_views(problem, options, data.shared);
           const Views b = make_views(problem, options, data.entries);
           for (Index v = 0; v < 2; ++v) check_same_problem(a[v], b[v], spec.lengths, labels, dice);
@@ -318,6 +348,56 @@ TEST_CASE("shared rows of numbers are the features that their entries would be",
       }
     }
   }
+}
+
+TEST_CASE("rows with one first feature may differ in their columns", "[problems]") {
+  const std::vector<double> numbers = {1, -2, 3};
+  PartData data({FeatureTable()}, {"a", "b"});
+  FeatureTable& table = data.views.front();
+  table.num_features = 3;
+  table.share_rows();
+  for (const std::int32_t columns : {3, 1}) {
+    SharedRow row;
+    row.columns = columns;
+    row.doubles = numbers.data();
+    table.rows.push_back(row);
+    table.end_part();
+  }
+  table.end_example();
+  const Views views = make_views("sequence", Json::object(), data);
+  const auto& sums = dynamic_cast<const LogPartition&>(views[0]);
+  const auto expected = sums.expected_features({0}, {1.0});
+  CHECK(std::ssize(expected->coordinates()) == views[0].dimension());
+  Vector w(views[0].dimension(), 0.25), found(w.size(), 0.0), one_by_one(w.size(), 0.0);
+  const double value = expected->add(w, 1, found);
+  CHECK(value == Approx(sums.add_expected_feature(0, w, 1, one_by_one)));
+  for (std::size_t i = 0; i < w.size(); ++i) CHECK(found[i] == Approx(one_by_one[i]));
+}
+
+TEST_CASE("features_of() refuses tables with shared rows", "[problems]") {
+  const double number = 1;
+  FeatureTable table;
+  table.share_rows();
+  table.rows.push_back({.columns = 1, .doubles = &number});
+  table.end_part();
+  CHECK_THROWS_WITH(table.features_of(0), Catch::Contains("call for_entries()"));
+  table.share_rows();
+  CHECK(table.features_of(0).empty());
+}
+
+TEST_CASE("points have the numbers of shared rows", "[problems]") {
+  const std::vector<float> numbers = {2, 0, -1};
+  FeatureTable table;
+  table.num_features = 4;
+  table.share_rows();
+  table.feature = {3, 1};
+  table.value = {1.5, 4};
+  table.rows.push_back({.first = 1, .columns = 3, .factor = 2, .floats = numbers.data()});
+  table.end_part();
+  Point point;
+  read_point(table, 0, point);
+  CHECK(point.feature == std::vector<std::int32_t>{1, 3});
+  CHECK(point.value == std::vector<double>{8, -0.5});
 }
 
 TEST_CASE("permuting the labels permutes the decodings", "[problems][sequence]") {

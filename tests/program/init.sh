@@ -92,6 +92,10 @@ grep -q '"unlabeled": "../notes.jsonl"' spans/experiment.json || fail "spans: $(
 { grep -v '"label": \[\]' admin.jsonl; head -n 1 admin.jsonl; } > named.jsonl
 expect 0 "Written" "$program" init named.jsonl --out spans_few
 ! grep -q "empty list" err.txt || fail "spans_few: $(cat err.txt)"
+# A few records without labels are no unlabeled data: further labeled ones are used as such.
+{ cat admin.jsonl; head -n 3 notes.jsonl; } > rejected.jsonl
+works rejected "Those without a label are too few (3)" rejected.jsonl
+grep -q '"unlabeled": \[0, [1-9][0-9]' rejected/experiment.json || fail "rejected: $(cat rejected/experiment.json)"
 expect 0 "notes.jsonl: 60 examples, read without labels" \
   "$program" init admin.jsonl --format spans --unlabeled notes.jsonl --out spans_named
 expect 2 "notes.jsonl: cannot be read as own.txt is" \
@@ -116,6 +120,9 @@ grep -q '"tag": "none"' raw_parser/experiment.json || fail "tags that raw senten
 expect 2 "costruct convert sentences.txt --plain-text sentences --to conllu --output raw.conllu" \
   "$program" init bank.conllu sentences.txt --problem dependency --out none
 expect 2 "costruct init LABELED --unlabeled untagged.conllu" "$program" init untagged.conllu --out none
+
+expect 2 "columns 7 and 8 (HEAD, DEPREL) of all tokens are _. Name a file with heads and relations first" \
+  "$program" init untagged.conllu --problem dependency --out none
 
 # Some tokens have no tag.
 awk -F "\t" -v OFS="\t" '$1 == 1 && ++first % 30 == 0 {$4 = "_"} {print}' bank.conllu > gaps.conllu

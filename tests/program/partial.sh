@@ -239,6 +239,15 @@ END
 sed 's/ ?$//' apart.fa > wrong.fa
 expect 3 'wrong.fa:1: apart= stands in the header of a pair whose alignment is known: add known=upper' \
   "$program" predict --model pairs.st --data wrong.fa --known
+# Labels are not looked at in files to predict, or among unlabeled pairs.
+"$program" predict --model pairs.st --data wrong.fa > plain.fa
+diff free.fa plain.fa || fail 'apart= in a file to predict'
+"$program" train pairs.json --set 'data.unlabeled=["wrong.fa"]' --model x.st 2> note.txt
+for list in '' '6-3,' ',6-3' '6-3,,4-4'; do
+  sed "s/apart=6-3,4-4/apart=$list/" apart.fa > wrong.fa
+  expect 3 "wrong.fa:1: \"apart=$list\" in a header: expected positions of both sequences" \
+    "$program" predict --model pairs.st --data wrong.fa --known
+done
 sed 's/6-3/6-9/' apart.fa > wrong.fa
 expect 3 'wrong.fa:1: apart=6-9 in the header of sequences of 10 and 7 residues' \
   "$program" predict --model pairs.st --data wrong.fa --known

@@ -62,6 +62,13 @@ def test_dates_are_numbers_and_texts_have_words():
     assert "day" in names and any("good" in name for name in names)
 
 
+def test_the_column_of_words_has_a_default():
+    frame = pandas.DataFrame({"text": ["good day", "bad day"] * 10, "size": range(20)})
+    fitted = TableClassifier(data={"features": [{"extractor": "words"}]})
+    fitted.fit(frame, ["yes", "no"] * 10)
+    assert list(fitted.predict(frame[:2])) == ["yes", "no"]
+
+
 def test_unlabeled_rows_and_probabilities():
     y = [label if i < 40 else None for i, label in enumerate(Y)]
     in_rows = TableClassifier("self_training").fit(X, y)

@@ -155,8 +155,8 @@ void ArrayFile::read_safetensors(const std::string& tensor) {
 
 void ArrayFile::align_numbers() {
   const std::size_t size = single_ ? sizeof(float) : sizeof(double);
-  if (reinterpret_cast<std::uintptr_t>(numbers_) % size == 0) return;
   const std::size_t bytes = static_cast<std::size_t>(rows_ * columns_) * size;
+  if (bytes == 0 || reinterpret_cast<std::uintptr_t>(numbers_) % size == 0) return;
   aligned_.resize((bytes + sizeof(double) - 1) / sizeof(double));
   std::memcpy(aligned_.data(), numbers_, bytes);
   numbers_ = reinterpret_cast<const char*>(aligned_.data());

@@ -1,4 +1,5 @@
-// The base of extractors that describe each word by a row of numbers: `distribution`, `vectors`.
+// The base of extractors that describe each token by a row of numbers: `distribution`, `vectors`
+// and `array`.
 #pragma once
 
 #include <string>
@@ -21,6 +22,8 @@ class WindowedValues : public FittedValues {
   void append(const Symbols& of_example, Index t, std::vector<FittedEntry>& out) const final;
   void append_shared(const Symbols& of_example, Index t, std::vector<FittedEntry>& out,
                      std::vector<SharedRow>& rows) const final;
+
+  bool shares_rows() const final { return true; }
 
  protected:
   /// The values of the first features of a word, numbered from 0; no columns if it has none.

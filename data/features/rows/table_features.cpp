@@ -454,7 +454,7 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
   const Json target = block.value(kTargetOption, Json());
   const Json features = block.value("features", Json());
   for (std::size_t i = 0; features.is_array() && i < features.size(); ++i) {
-    if (!features[i].is_object()) continue;
+    if (!features[i].is_object() || features[i].value("extractor", Json()) == "links") continue;
     const Json column = features[i].value("column", Json(kTextColumn));
     for (const auto& [what, is_taken] : {std::pair("is the target", column == target),
                                          std::pair("is under nominal", has(nominal, column)),

@@ -454,6 +454,7 @@ Format conllu_format() {
       json_option(kConlluDocuments, "", conllu_documents_form(), kConlluDocumentsMeaning),
       features_option(ExtractorInput::kTokens), scheme_option(), unlabeled_text_option()};
   format.recognise = recognise_conllu;
+  format.how_to_unlabel = "write _ in place of it";
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

@@ -325,6 +325,7 @@ Format spans_format() {
       spans_scheme_option(),
       unlabeled_text_option()};
   format.recognise = recognise_spans;
+  format.how_to_unlabel = "leave its field out";
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

@@ -12,6 +12,7 @@
 #include "costruct/data/parsing/treebank_examples.hpp"
 #include "costruct/data/parsing/word_class.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/problems/parsing/known_brackets.hpp"
 #include "support/files.hpp"
 
 using namespace costruct;
@@ -594,4 +595,11 @@ TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data]
   const Known absent = measured("(? (D the) (!XP (N cat) (V slept)))");
   CHECK(absent.facts == Facts{{~1, 3}});
   CHECK(count_impossible(absent) == 0);
+  for (int symbol = 0; symbol < std::ssize(symbols); ++symbol) {
+    // A node of the symbol over the last two of three tokens, and over the first two.
+    for (const Output& tree : {Output{{0, 1, 1, symbol, 1, 1, 1}}, {{0, 2, symbol, 1, 1, 1, 1}}}) {
+      CHECK_FALSE(parsing::has_brackets(wrong, tree));
+      CHECK(parsing::has_brackets(absent, tree));
+    }
+  }
 }

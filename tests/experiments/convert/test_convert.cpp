@@ -286,6 +286,8 @@ TEST_CASE("options of the data block count when a file is read", "[convert]") {
   CHECK(as_conll({{"limit", 1}}) == "a X\n\n");
   CHECK(as_conll({{"min_length", 2}}) == "b Y\nc -\n\n");
   CHECK(as_conll({{"label_map", {{"Y", "Z"}}}, {"unknown", "-"}}) == "a X\n\nb Z\nc ?\n\nd Z\n\n");
+  // Labels may be renamed to the mark of unknown ones.
+  CHECK(as_conll({{"label_map", {{"Y", "-"}}}, {"unknown", "-"}}) == "a X\n\nb ?\nc ?\n\nd ?\n\n");
   CHECK(convert.converted("1 1:1\n2 1:1\n", {{"format", "svmlight"}, {"keep_labels", {"2"}}},
                           "svmlight") == "2 1:1\n");
 }
@@ -451,7 +453,13 @@ TEST_CASE("what cannot be converted is one clear error", "[convert]") {
         "--to: spans and text have one name: text");
   wrong("{\"text\": \"a b\", \"label\": \"x\"}\n",
         {{"format", "texts"}, {"features", {{{"extractor", "words"}}}}}, "svmlight",
-        "features of words are made when a model is trained, and cannot be written: leave it out");
+        "features of words are made when a model is trained, and cannot be written: leave "
+        "\"features\" out in --from");
+  const Json links = {{"extractor", "links"}, {"file", "links.txt"}, {"ids", "ids.txt"}};
+  const Json values = {{"extractor", "values"}};
+  wrong("1 1:1\n", {{"format", "svmlight"}, {"features", {values, links}}}, "csv",
+        "features of links are made when a model is trained, and cannot be written: leave it out "
+        "of \"features\" in --from");
   wrong("a X\n\n", kConll, {{"format", "conll"}, {"features", Json::array()}},
         "features has no effect");
   wrong("a X\n\n", kConll, {{"format", "conll"}, {"columns", {"word", "lemma", "label"}}},

@@ -80,6 +80,9 @@ TEST_CASE("a file of another format than the model's is told", "[cli]") {
   const Outcome json = shell("evaluate --model m.st --data new.jsonl");
   CHECK(json.code == 3);
   CHECK_THAT(json.err, Contains("m.st reads conll, but new.jsonl looks like"));
+  write_text(shell.folder / "raw.jsonl", "{\"text\": \"a b c\"}\n{\"text\": \"a b\"}\n");
+  CHECK_THAT(shell("predict --model m.st --data raw.jsonl").err,
+             Contains("m.st reads conll, but raw.jsonl looks like JSON objects, one a line"));
   const Outcome plain = shell("predict --model m.st --data plain.txt");
   CHECK(plain.code == 3);
   CHECK_THAT(plain.err, Contains("plain text, which --plain-text lines reads"));

@@ -232,3 +232,32 @@ TEST_CASE("chunks of one type alone are known, and of other words that they are 
       Contains("known.type = \"ORG\": expected a type of the labels: LOC, PER"));
   CHECK_FALSE(read_known({{"which", "chunks"}}).block.contains("type"));  // the cell that it was
 }
+
+TEST_CASE("a sentence of which each word has one known label is labeled, also with a type",
+          "[experiments][draws][partial]") {
+  std::string text;
+  for (int s = 0; s < 6; ++s) text += "b B-PER\nc I-PER\n\na O\nb B-PER\ne B-LOC\n\n";
+  const TemporaryFolder folder;
+  write_text(folder / "train.conll", text);
+  Json json = toy_experiment();
+  json["sweep"] = {{"pairs", {{10, 0}}}, {"holdout", 2}, {"repetitions", 1}};
+  json["learners"] = {{{"type", "crf"}, {"known", {{"which", "chunks"}, {"type", "PER"}}}}};
+  const Config config = check_config(json, folder / "toy.json");
+  const LoadedData data = load_data(config, DataPaths(config.file, {}));
+  const ExampleSet& examples = *data.examples;
+  const auto facts_of = [&](Index example) {
+    Known known;
+    for (const int label : examples.output(example).parts) known.facts.push_back({label});
+    return known;
+  };
+  Split split;
+  for (Index i = 0; i < 10; ++i) split.labeled.push_back(i);  // so all that can be known is
+  const SpreadLabels spread = spread_labels(examples, facts_of, split, config.learners[0].known,
+                                            "O", RandomStream(1, 0, "known parts"));
+  REQUIRE(spread.partial.size() == 10);
+  for (const PartlyLabeled& each : spread.partial) {
+    const bool only_per = examples.output(each.example).parts.size() == 2;
+    CHECK(each.whole.has_value() == only_per);
+    if (each.whole) CHECK(*each.whole == examples.output(each.example));
+  }
+}

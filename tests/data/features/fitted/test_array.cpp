@@ -122,6 +122,9 @@ TEST_CASE("arrays are read back to the very numbers", "[data][array]") {
   CHECK(numbers_of(folder, "a.safetensors",
                    safetensors("{\"x\":" + tensor("F64", "[2,3]", 0, 48) + "}",
                                bytes_of_numbers(numbers))) == numbers);
+  CHECK(numbers_of(folder, "a.safetensors",
+                   safetensors("{\"x\":" + tensor("F64", "[0,3]", 1, 1) + "}", "."))
+            .empty());
   const std::string two =
       safetensors("{\"__metadata__\":{},\"x\":" + tensor("F32", "[3,2]", 1, 25) +
                       ",\"y\":" + tensor("F64", "[1,1]", 25, 33) + "}",
