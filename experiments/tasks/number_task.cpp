@@ -9,8 +9,8 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
+#include "costruct/experiments/models/unlabeled_sources.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
-#include "costruct/experiments/tasks/unlabeled_sources.hpp"
 #include "costruct/problems/number_metrics.hpp"
 
 namespace costruct::experiments {

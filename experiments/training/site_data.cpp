@@ -1,7 +1,7 @@
 #include "costruct/experiments/training/site_data.hpp"
 
+#include "costruct/experiments/models/unlabeled_sources.hpp"
 #include "costruct/experiments/tasks/task.hpp"
-#include "costruct/experiments/tasks/unlabeled_sources.hpp"
 
 namespace costruct::experiments {
 SiteData::SiteData(const Config& config, const DataPaths& paths)

@@ -1,4 +1,4 @@
-#include "costruct/experiments/tasks/unlabeled_sources.hpp"
+#include "costruct/experiments/models/unlabeled_sources.hpp"
 
 #include <omp.h>
 
