@@ -11,7 +11,7 @@ namespace {
 // Never takes a file for trees by itself, because the format conllu recognises the same files.
 // Describes the file of a user who wants trees.
 Recognition recognise_trees(const FileSample& sample, const RecognitionHints& /*hints*/) {
-  constexpr std::size_t kUpos = 3, kXpos = 4, kFeats = 5, kHead = 6;
+  constexpr std::size_t kUposField = 3, kXposField = 4, kFeatsField = 5, kHeadField = 6;
   Recognition r;
   r.kind = "dependency trees (CoNLL-U)";
   r.problem = "dependency";
@@ -25,10 +25,10 @@ Recognition recognise_trees(const FileSample& sample, const RecognitionHints& /*
       continue;
     ++of_sentence;
     ++tokens;
-    with_upos += fields[kUpos] != kNoConlluValue;
-    with_xpos += fields[kXpos] != kNoConlluValue;
-    with_feats += fields[kFeats] != kNoConlluValue;
-    with_head += fields[kHead] != kNoConlluValue;
+    with_upos += fields[kUposField] != kNoConlluValue;
+    with_xpos += fields[kXposField] != kNoConlluValue;
+    with_feats += fields[kFeatsField] != kNoConlluValue;
+    with_head += fields[kHeadField] != kNoConlluValue;
   }
   r.unlabeled = with_head == 0;
   const auto is_column = [&](Index with) { return tokens > 0 && 2 * with > tokens; };

@@ -80,16 +80,16 @@ class LabelingsPerWrong {
 template <class LossOf>
 void offer_wrong(LabelingsPerWrong& labelings, Index nodes, const LossOf& loss_of, double reference,
                  double lowest, Augmentation augmentation, AugmentedBest& augmented) {
-  constexpr double kNever = -std::numeric_limits<double>::infinity(), kRounding = 1e-9;
-  Vector values(static_cast<std::size_t>(nodes + 1), kNever);
-  double most = kNever;
+  constexpr double kImpossible = -std::numeric_limits<double>::infinity(), kRounding = 1e-9;
+  Vector values(static_cast<std::size_t>(nodes + 1), kImpossible);
+  double most = kImpossible;
   for (Index c = 1; c <= nodes; ++c) {
     if (!(labelings.value(c) > lowest)) continue;
     values[c] = augmented_value(loss_of(c), labelings.value(c), reference, augmentation);
     most = std::max(most, values[c]);
   }
   for (Index c = 1; c <= nodes; ++c) {
-    if (values[c] > kNever && values[c] >= most - kRounding * (1 + std::abs(most)))
+    if (values[c] > kImpossible && values[c] >= most - kRounding * (1 + std::abs(most)))
       augmented.offer(loss_of(c), labelings.best(c));
   }
 }
