@@ -597,9 +597,11 @@ TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data]
   CHECK(count_impossible(absent) == 0);
   for (int symbol = 0; symbol < std::ssize(symbols); ++symbol) {
     // A node of the symbol over the last two of three tokens, and over the first two.
-    for (const Output& tree : {Output{{0, 1, 1, symbol, 1, 1, 1}}, {{0, 2, symbol, 1, 1, 1, 1}}}) {
-      CHECK_FALSE(parsing::has_brackets(wrong, tree));
-      CHECK(parsing::has_brackets(absent, tree));
+    const std::vector<Output> trees = {Output{{0, 1, 1, symbol, 1, 1, 1}},
+                                       Output{{0, 2, symbol, 1, 1, 1, 1}}};
+    for (const Output& tree : trees) {
+      CHECK_FALSE(costruct::parsing::has_brackets(wrong, tree));
+      CHECK(costruct::parsing::has_brackets(absent, tree));
     }
   }
 }
