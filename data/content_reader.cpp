@@ -133,7 +133,8 @@ bool ContentReader::next_raw() {
     if (topic_.given()) topic_.read(raw_.labels);
     bool is_kept = true;
     for (std::string_view& label : raw_.labels) {
-      if (const auto to = label_map_.find(label); to != label_map_.end()) label = to->second;
+      const auto to = label == unknown_ ? label_map_.end() : label_map_.find(label);
+      if (to != label_map_.end()) label = to->second;
       if (label == unknown_) {
         label = {};
         continue;

@@ -524,10 +524,7 @@ InputData PartExamples::inputs(const InputRequest& request) const {
     added.begin = [this, appender](Index example) {
       appender->begin([&](std::size_t e) { return corpus_.symbols[e].of(example); });
     };
-    const bool shares_rows =
-        std::any_of(fitted->values.begin(), fitted->values.end(),
-                    [](const auto& values) { return values != nullptr && values->shares_rows(); });
-    if (stored_ || !shares_rows) {
+    if (stored_) {
       added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out,
                                 std::vector<SharedRow>&) { appender->append(t, out); };
     } else {

@@ -42,8 +42,6 @@ class FittedValues {
                              std::vector<SharedRow>& /*rows*/) const {
     append(symbols, t, out);
   }
-  /// Whether append_shared() appends rows.
-  virtual bool shares_rows() const { return false; }
   /// Keeps the numbers of these rows alive, beside this object; null if this object has them all.
   virtual std::shared_ptr<const void> row_owner() const { return nullptr; }
   /// The numbers that features have in a model which keeps only these.

@@ -23,8 +23,6 @@ class WindowedValues : public FittedValues {
   void append_shared(const Symbols& of_example, Index t, std::vector<FittedEntry>& out,
                      std::vector<SharedRow>& rows) const final;
 
-  bool shares_rows() const final { return true; }
-
  protected:
   /// The values of the first features of a word, numbered from 0; no columns if it has none.
   virtual SharedRow row_of(std::span<const std::int32_t> symbols) const = 0;

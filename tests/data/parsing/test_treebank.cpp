@@ -599,9 +599,9 @@ TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data]
     // A node of the symbol over the last two of three tokens, and over the first two.
     const std::vector<Output> trees = {Output{{0, 1, 1, symbol, 1, 1, 1}},
                                        Output{{0, 2, symbol, 1, 1, 1, 1}}};
-    for (const Output& tree : trees) {
-      CHECK_FALSE(costruct::parsing::has_brackets(wrong, tree));
-      CHECK(costruct::parsing::has_brackets(absent, tree));
+    for (const Output& each : trees) {
+      CHECK_FALSE(costruct::parsing::has_brackets(wrong, each));
+      CHECK(costruct::parsing::has_brackets(absent, each));
     }
   }
 }

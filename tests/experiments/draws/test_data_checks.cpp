@@ -586,7 +586,6 @@ TEST_CASE("a format with a mark of its own says how a label is left out", "[expe
     json["learner"] = {{"type", "perceptron"}};
     json.erase("views");
     json["data"] = {{"format", "conllu"}, {"train", "train.conllu"}, {"label", field}};
-    json["data"]["features"] = {{{"extractor", "token"}, {"column", "form"}}};
     return toy.notes(json);
   };
   CHECK_THAT(notes_of("upos"),
