@@ -101,10 +101,10 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   const char* measured_in = set.test.empty() ? "train" : "test";
   Scores scores;
   if (set.measured_on.empty()) {
-    say(
-        fmt::format("costruct: note: data.{} has no example whose whole output is known: there "
-                    "are no metrics",
+    notes.push_back(
+        fmt::format("data.{} has no example whose whole output is known: there are no metrics",
                     measured_in));
+    tell_notes({notes.back()});
   } else {
     context.progress(fmt::format("predicting {}", counted(std::ssize(set.measured_on), "example")));
     scores = about_files_of(

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/averaged_weights.hpp"
 #include "costruct/learners/shared/online.hpp"
@@ -37,9 +38,9 @@ class PerceptronView {
     if (!is_augmented_) return;
     if (const auto why = problem.loss_augmentation_unavailable(kMargin))
       throw ConfigError(std::string("learner ") + learner + ": " + *why + ": set loss_weight to 0");
-    if (const auto* offered = dynamic_cast<const PartialOutputs*>(&problem);
-        offered != nullptr && !sample.partial.empty())
-      counting_ = offered->counting(PartialSample::facts_of_inputs(problem, sample.partial));
+    if (const auto* partial = offered<PartialOutputs>(problem);
+        partial != nullptr && !sample.partial.empty())
+      counting_ = partial->counting(PartialSample::facts_of_inputs(problem, sample.partial));
   }
 
   /// argmax f, with its value divided by the factor of w.

@@ -97,15 +97,15 @@ def stacked_rows(X):
     return sparse.vstack(matrices, format="csr"), np.cumsum([m.shape[0] for m in matrices])
 
 
-def _check_sizes(X, name):
+def _check_sizes(X, name, advice):
     """Raises ValueError for a sequence without items, TypeError for a text."""
     for i, sequence in enumerate(X):
         _refuse_text(sequence, f"{name}[{i}]")
         size = sequence.shape[:1] if hasattr(sequence, "shape") else \
             (len(sequence),) if hasattr(sequence, "__len__") else ()
         if size == (0,):
-            raise ValueError(f"{name}[{i}] is an empty sequence, expected at least one item: leave "
-                             "it out, and its labels")
+            raise ValueError(f"{name}[{i}] is an empty sequence, expected at least one item: "
+                             f"{advice}")
 
 
 def columns_of(X):
@@ -118,7 +118,7 @@ def columns_of(X):
 
 def sequences(X, kind, columns, labels, unknown, weights=None, name="X"):
     """Sequences as examples. `labels` has a list of strings, or None, for each; or is None."""
-    _check_sizes(X, name)
+    _check_sizes(X, name, "leave it out" if labels is None else "leave it out, and its labels")
     if kind == "attributes":
         return _core.attributes(X, labels, unknown, weights)
     if kind == "tokens":

@@ -122,6 +122,9 @@ def _head_and_relation(entry, t, size):
     head, relation = (entry, "_") if isinstance(entry, numbers.Integral) else entry
     if not isinstance(head, numbers.Integral) or not 0 <= head <= size:
         raise ValueError(f"word {t + 1} has the head {head!r}, expected 0 to {size}")
+    if head == t + 1:
+        raise ValueError(f"word {t + 1} is its own head: words are numbered from 1, and the root "
+                         "has the head 0")
     return str(int(head)), _field(relation, "relation")
 
 

@@ -12,14 +12,14 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.exceptions import DataConversionWarning
+from sklearn.metrics import r2_score
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from . import data
-from .messages import warn
 from .training import LEARNERS, WithModel, block_of, check_names, checked_weights, config_of
-from .training import is_missing, raise_if_interrupted, train, unlabeled_mark
+from .training import is_missing, raise_if_interrupted, train, unlabeled_mark, warn_of_marks
 
 # The names of the classes, as users of scikit-learn spell such names.
 CLASSIFIERS = {
@@ -249,8 +249,8 @@ class _Classifier(ClassifierMixin, _Rows):
             self._check_feature_names(X_unlabeled, reset=False)
         X, widths, more = _combined(X, X_unlabeled, self)
         y, is_labeled = self._labels(y, X.shape[0])
-        if more is None:
-            self._warn_of_marks(is_labeled)
+        if more is None and is_labeled.all():
+            warn_of_marks(self._learner, self.unlabeled_label, self.classes_)
         weights = checked_weights(sample_weight, X.shape[0])
         if weights is not None:
             weights = np.array(weights)
@@ -285,19 +285,6 @@ class _Classifier(ClassifierMixin, _Rows):
         right = [found[i] == y[i] for i in labeled]
         weights = checked_weights(sample_weight, len(y))
         return float(np.average(right, weights=weights and [weights[i] for i in labeled]))
-
-    def _warn_of_marks(self, is_labeled):
-        """Warns of marks of unlabeled rows that count as classes, or that mark nothing."""
-        if not LEARNERS[self._learner]["uses_unlabeled"] or not is_labeled.all():
-            return
-        if self.unlabeled_label is not None:
-            warn(f"no label in y is unlabeled_label={self.unlabeled_label!r}, so no row is "
-                 f"unlabeled; y has labels of type {self.classes_.dtype}")
-            return
-        marks = [label for label in (-1, "-1") if label in self.classes_.tolist()]
-        if marks and len(self.classes_) > 2:
-            warn(f"{marks[0]!r} is a class; unlabeled_label={marks[0]!r} makes it the mark of "
-                 "unlabeled rows")
 
     def _marks_unlabeled(self, label):
         return self.unlabeled_label is not None and label == self.unlabeled_label
@@ -442,6 +429,22 @@ class _Regressor(RegressorMixin, _Rows):
         X = self._rows(X)
         return self.model_.predict(data.rows(X, [""] * X.shape[0]))
 
+    def score(self, X, y, sample_weight=None):
+        """R^2 on the labeled rows; unlabeled ones are left out.
+
+        Raises ValueError if no row is labeled.
+        """
+        y = list(y)
+        kept = [i for i, number in enumerate(y) if not is_missing(number)]
+        if not kept:
+            raise ValueError("y has no number to score: all are None or NaN")
+        found = self.predict(X)
+        if len(found) != len(y):
+            raise ValueError(f"X has {len(found)} rows, but y has {len(y)}")
+        weights = checked_weights(sample_weight, len(y))
+        return float(r2_score([y[i] for i in kept], found[kept],
+                              sample_weight=weights and [weights[i] for i in kept]))
+
 
 def _docstring(entry, is_classifier):
     lines = [entry["summary"][0].upper() + entry["summary"][1:] + ".", ""]
@@ -481,7 +484,11 @@ def _class_of(learner, name, base):
                    for key, value in defaults.items()]
     signature = inspect.Signature(parameters)
 
-    def __init__(self, **given):
+    def __init__(self, *positional, **given):
+        if positional:
+            first = "learner" if "learner" in defaults else next(iter(defaults))
+            raise TypeError(f"{name}() takes parameters by their names: write "
+                            f"{name}({first}=...)")
         unknown = sorted(set(given) - set(defaults))
         if unknown:
             near = difflib.get_close_matches(unknown[0].lower(), [p.lower() for p in defaults], 1)

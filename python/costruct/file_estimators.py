@@ -2,6 +2,7 @@
 
 import bisect
 import contextlib
+import inspect
 import itertools
 import re
 
@@ -15,16 +16,17 @@ from .training import WithOptions, plain, raise_if_interrupted, train
 _PARAMETERS = """
     Parameters
     ----------
-    learner : str, default "structural_svm"
-        A learner of the catalog, as "structural_svm", "crf", "perceptron" or "self_training".
+    learner : str or dict, default "{learner}"
+        A learner of the catalog, such as {examples}, or a dictionary
+        with its type and options.
     data : dict or None, default None
         Options of the format `{format}`.
     problem : dict or None, default None
         Options of the problem `{problem}`.
-    random_state : int, RandomState or None, default None
+{more}    random_state : int, RandomState or None, default None
     n_jobs : int or None, default 1
     **options
-        Options of the learner, as C=10.
+        Options of the learner, such as C=10.
 
     Attributes
     ----------
@@ -43,6 +45,7 @@ class OfFiles(WithOptions, BaseEstimator):
 
     _format = _examples = None
     _of_formats = {}
+    _more_parameters = ""  # lines on parameters that a subclass has beside these
 
     def __init__(self, learner="structural_svm", *, data=None, problem=None, random_state=None,
                  n_jobs=1, **options):
@@ -56,7 +59,11 @@ class OfFiles(WithOptions, BaseEstimator):
     def __init_subclass__(cls):
         if cls.__module__.startswith(__package__ + "."):  # no class of a user reads models
             OfFiles._of_formats.setdefault(cls._format, cls)
-        shared = _PARAMETERS.format(format=cls._format, problem=cls._problem)
+        learner = inspect.signature(cls.__init__).parameters["learner"].default
+        examples = '"rlsr" or "co_rlsr"' if cls._predicts_numbers else \
+            '"structural_svm", "crf", "perceptron" or "self_training"'
+        shared = _PARAMETERS.format(format=cls._format, problem=cls._problem, learner=learner,
+                                    examples=examples, more=cls._more_parameters)
         cls.__doc__ = (cls.__doc__ or "") + shared
 
     def _fit(self, labeled, unlabeled):

@@ -40,6 +40,7 @@ class GraphTagger(OfFiles):
 
         Returns self. Raises TypeError and ValueError with the place in X.
         """
+        _refuse_one_graph(X)
         pairs = paired(X, y, "graphs")
         found = {label for _, labels in pairs if labels is not None
                  for possible in map(_possible, np.ravel(labels) if isinstance(labels, np.ndarray)
@@ -95,10 +96,18 @@ class GraphTagger(OfFiles):
         return right / total if total else np.nan
 
     def _texts(self, X, known=None):
+        _refuse_one_graph(X)
         if known is None:
             return each(lambda x: _line(x, widths=self._widths), X, "X")
         return each(lambda pair: _line(*pair, self._names, self._widths),
                     paired(X, known, "graphs"), "X")
+
+
+def _refuse_one_graph(X):
+    """Raises TypeError for a graph in place of a list of graphs."""
+    if isinstance(X, tuple) and len(X) in (2, 3) and getattr(X[0], "ndim", 0) == 2:
+        raise TypeError("X is one graph, expected a list of graphs: write [graph], and its labels "
+                        "as [labels]")
 
 
 def _possible(label):

@@ -2,7 +2,6 @@
 ``logging``."""
 
 import atexit
-import collections
 import contextlib
 import logging
 import os
@@ -29,29 +28,49 @@ _core.ConfigError.option = property(_option)
 TROUBLE = ("are not used: ", "has no effect", "have no effect", "makes them alike",
            "rounding decides", " examples have no", "changed since the model was trained",
            "says nothing of the outputs", "no output agrees with", "training does not have",
-           "training has not seen")
+           "training has not seen", "functions without intercept are drawn",
+           " has one view and is ", "are not projective, and are ")
 _CELLS = re.compile(r"(.+) (\d+)/(\d+)\b")
-_runs_that_print = _runs_of_dictionaries = 0
+_runs_that_print = 0
+_folders_of_dictionaries = []
 _bars = []
-_warnings = collections.deque()
+_places = []  # of the calls that run, as (file, line, module, registry) of their callers
+_refused = []  # warnings that a filter has made errors
+
+
+def _place_of_caller():
+    """The line of the first caller outside of this package."""
+    frame, inner = sys._getframe(), (os.path.dirname(__file__), contextlib.__file__)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(inner):
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__"),
+            frame.f_globals.setdefault("__warningregistry__", {}))
+
+
+def _warn_at(place, text, category=UserWarning):
+    file, line, module, registry = place
+    warnings.warn_explicit(text, category, file, line, module, registry)
 
 
 def warn(text, category=UserWarning):
     """A Python warning at the line of the first caller outside of this package."""
-    frame, level, inner = sys._getframe(), 1, (os.path.dirname(__file__), contextlib.__file__)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(inner):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(text, category, stacklevel=level)
+    _warn_at(_place_of_caller(), text, category)
 
 
 @contextlib.contextmanager
 def warnings_of_call():
-    """A call of the library: its warnings, which come from threads, become Python warnings here."""
+    """A call of the library: its warnings, which come from threads, become Python warnings as they
+    come. One that a filter makes an error is raised when the call has ended."""
+    place = _place_of_caller()
+    _places.append(place)
     try:
         yield
     finally:
-        while _warnings:
-            warn(_warnings.popleft())
+        _places.remove(place)
+        refused = list(_refused)
+        _refused.clear()
+        for text in refused:
+            _warn_at(place, text)
 
 
 @contextlib.contextmanager
@@ -65,15 +84,25 @@ def tables_to_stdout():
         _runs_that_print -= 1
 
 
+def _without_folders(text):
+    """A text with "config" for the file of a dictionary, and names of its data without a folder."""
+    for folder in _folders_of_dictionaries:
+        text = text.replace(os.path.join(folder, "config.json"), "config")
+        text = text.replace(folder + os.sep, "")
+    return text
+
+
 @contextlib.contextmanager
-def without_commands():
-    """Within it, advice on commands is dropped, which would name a file that is soon deleted."""
-    global _runs_of_dictionaries
-    _runs_of_dictionaries += 1
+def of_dictionary(folder):
+    """Within it, messages and errors name no file in this folder, which is soon deleted. Advice on
+    commands, which would name one, is dropped."""
+    _folders_of_dictionaries.append(folder)
     try:
         yield
+    except (_core.ConfigError, _core.DataError) as error:
+        raise type(error)(_without_folders(str(error))) from None
     finally:
-        _runs_of_dictionaries -= 1
+        _folders_of_dictionaries.remove(folder)
 
 
 class _Bar:
@@ -97,15 +126,32 @@ class _Bar:
                 self.bar.close()
 
 
-@contextlib.contextmanager
-def progress_bar():
-    """Within it, counts of finished cells move a bar of tqdm, if it is installed."""
+class _Lines:
+    """Lines of progress on stderr, where tqdm is not installed."""
+
+    def tell(self, text):
+        print(text, file=sys.stderr, flush=True)
+
+    def show(self, what, done, total):
+        """The line was shown by tell()."""
+
+    def close(self, is_done):
+        """Nothing to close."""
+
+
+def _progress():
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        yield
-        return
-    bar = _Bar(tqdm)
+        return _Lines()
+    return _Bar(tqdm)
+
+
+@contextlib.contextmanager
+def progress_bar():
+    """Within it, counts of finished cells move a bar of tqdm, or are lines if it is not
+    installed."""
+    bar = _progress()
     _bars.append(bar)
     is_done = False
     try:
@@ -116,9 +162,20 @@ def progress_bar():
         bar.close(is_done)
 
 
-def _take(channel, text):
-    if _runs_of_dictionaries and text.startswith("to train "):
+def _tell_warning(text):
+    if not _places:  # no call runs: a message of the program's end
         return
+    try:
+        _warn_at(_places[-1], text)
+    except Exception:  # raised again when the call has ended, which this thread cannot do
+        _refused.append(text)
+
+
+def _take(channel, text):
+    if _folders_of_dictionaries:
+        if text.startswith("to train "):
+            return
+        text = _without_folders(text)
     if channel == "stdout":
         if _runs_that_print:
             print(text, end="" if text.endswith("\n") else "\n", file=sys.stdout)
@@ -130,11 +187,13 @@ def _take(channel, text):
         if text.startswith(front):
             text = text[len(front):]
             if level is None or (level == logging.INFO and any(map(text.__contains__, TROUBLE))):
-                _warnings.append(text)
+                _tell_warning(text)
             if level is not None:
                 logger.log(level, "%s", text)
             return
     logger.debug("%s", text)
+    if _bars and isinstance(_bars[-1], _Lines):
+        _bars[-1].tell(text)
     count = _CELLS.match(text) if _bars else None
     if count:
         _bars[-1].show(count[1], int(count[2]), int(count[3]))

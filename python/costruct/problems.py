@@ -78,6 +78,9 @@ class FittedProblem:
         self.report_ = report
         self.crossings_ = crossings
 
+    def __repr__(self):
+        return f"<costruct.FittedProblem: {type(self.problem).__name__}, {self.w.size} weights>"
+
     def predict(self, X):
         """The predicted output of each input: a list."""
         return _core.predict_problem(self.problem, list(X), self.w)
@@ -108,8 +111,9 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     problem : Problem, or an object with its methods
     X : sequence of inputs
     y : as many outputs; None marks an unlabeled input
-    learner : str, as "structural_svm", "perceptron", "co_svm" or "self_training", or a dictionary
-        with its type and options: {"type": "self_training", "learner": {"type": "perceptron"}}
+    learner : str, such as "structural_svm", "perceptron", "co_svm" or "self_training", or a
+        dictionary with its type and options, such as
+        {"type": "self_training", "learner": {"type": "perceptron"}}
     X_unlabeled : further inputs without outputs, or None
     sample_weight : a number from 0 for each input, or None
     random_state : int, RandomState or None
@@ -119,6 +123,9 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     offer, ValueError for a label that ``outputs(x)`` does not list and for loss(y, y) > 0, and what
     the methods raise. The fit uses one thread.
     """
+    if isinstance(problem, type):
+        raise TypeError(f"problem is the class {problem.__name__}, expected an object: "
+                        f"{problem.__name__}()")
     inputs, outputs = list(X), list(y)
     if len(inputs) != len(outputs):
         raise ValueError(f"X has {len(inputs)} inputs, but y has {len(outputs)}")

@@ -6,11 +6,13 @@ import itertools
 import json
 import os
 import pathlib
+import shutil
 import tempfile
 
 from . import _core
-from .messages import progress_bar, tables_to_stdout, warnings_of_call, without_commands
-from .training import plain
+from .messages import of_dictionary, progress_bar, tables_to_stdout, warnings_of_call
+from .tables import csv_text
+from .training import is_missing, plain
 
 
 class Run:
@@ -44,6 +46,9 @@ class Run:
 
     @property
     def collection(self):
+        if not (self.folder / "collection.csv").exists():
+            raise ValueError(f"{self.folder}: is the run of one experiment, not of a collection; "
+                             "its results are in curves, cells and claims")
         return self._table("collection.csv")
 
     @property
@@ -57,6 +62,9 @@ class Run:
     @property
     def report_html(self):
         return self.folder / "report.html"
+
+    def __repr__(self):
+        return f"<costruct.Run: {self.folder}; curves, cells, claims, report_html, plot()>"
 
     def _repr_html_(self):
         import html
@@ -129,6 +137,75 @@ def _with_name(content):
     return {**content, "name": f"experiment_{digest[:8]}"}
 
 
+def _field(text, what, i):
+    """A field of a line of the format `conll`."""
+    if not isinstance(text, str) or not text or any(c.isspace() for c in text):
+        raise ValueError(f"{what}[{i}]: found {text!r}, expected a text without blanks that is not "
+                         "empty")
+    return text
+
+
+def _conll_text(sentences, tags, what, mark):
+    """Sentences as lines of words, with the label at the end; without labels it is `mark`."""
+    sentences = list(sentences)
+    tags = [None] * len(sentences) if tags is None else list(tags)
+    if len(tags) != len(sentences):
+        raise ValueError(f"{what} has {len(sentences)} sentences, but labels of {len(tags)}")
+    lines = []
+    for i, (words, labels) in enumerate(zip(sentences, tags)):
+        if isinstance(words, str) or not hasattr(words, "__iter__"):
+            raise TypeError(f"{what}[{i}] is {words!r}, expected a list of words")
+        words = [word if isinstance(word, tuple) else (word,) for word in words]
+        labels = [None] * len(words) if labels is None else list(labels)
+        if len(labels) != len(words):
+            raise ValueError(f"{what}[{i}] has {len(words)} words, but {len(labels)} labels")
+        lines += ["\t".join(_field(field, what, i) for field in
+                            (*word, mark if is_missing(label) else str(label)))
+                  for word, label in zip(words, labels)]
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def _text_of(given, key, block):
+    """The text of a file with the examples that stand in place of a path; None for paths."""
+    what = f"data.{key}"
+    if hasattr(given, "columns") and hasattr(given, "iloc"):
+        if block.setdefault("format", "csv") != "csv":
+            raise _core.ConfigError(f"{what} is a DataFrame, which is read as the format csv, but "
+                                    f"data.format is {block['format']!r}")
+        return csv_text(given, what, block.get("separator") or ",")
+    are_paths = isinstance(given, (list, tuple)) and \
+        all(isinstance(each, (str, os.PathLike)) for each in given)
+    if given is None or isinstance(given, (str, os.PathLike)) or are_paths:
+        return None
+    mark = block.get("unknown") or "?"
+    if block.get("format") == "conll" and key == "unlabeled" and isinstance(given, list):
+        return _conll_text(given, None, what, mark)
+    if block.get("format") == "conll" and isinstance(given, tuple) and len(given) == 2:
+        return _conll_text(*given, what, mark)
+    raise _core.ConfigError(
+        f"{what} is of type {type(given).__name__}: expected the path of a file, a DataFrame for "
+        "the format csv, or for the format conll a pair (sentences, tags), as data.unlabeled a "
+        "list of sentences; write files of other formats (docs/formats.md), and name their paths")
+
+
+def _with_files(content):
+    """The content of a config with names of files in place of examples, and their texts by
+    name."""
+    if not isinstance(content.get("data"), dict):
+        return content, {}
+    block, texts = dict(content["data"]), {}
+    for key in ("train", "unlabeled", "test"):
+        text = _text_of(block.get(key), key, block)
+        if text is not None:
+            digest = hashlib.sha256(text.encode()).hexdigest()
+            block[key] = f"{key}_{digest[:8]}.{'csv' if block['format'] == 'csv' else 'txt'}"
+            texts[block[key]] = text
+        elif isinstance(block.get(key), os.PathLike):
+            block[key] = os.fspath(block[key])
+    return {**content, "data": block}, texts
+
+
 def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=True):
     """Runs an experiment, or continues it, and returns its results.
 
@@ -136,7 +213,9 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
     ----------
     config : path of a config, or a dictionary with its content. Paths in a dictionary are relative
         to the current folder. Without `name` it gets a name of its own, experiment_ and eight
-        digits, which other dictionaries do not have.
+        digits, which other dictionaries do not have. Its data.train, data.unlabeled and data.test
+        may be DataFrames, or for the format conll pairs (sentences, tags), and lists of sentences
+        as data.unlabeled. They are kept in the folder `data` of the run.
     data : None, a folder or a list of folders, in which files of the config are looked up
     out : None or a folder; None is runs/NAME
     jobs : int, cells at the same time
@@ -152,22 +231,37 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
         overrides = [overrides]
     folders = [] if data is None else [data] if isinstance(data, (str, os.PathLike)) else data
     is_dictionary = isinstance(config, dict)
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory() as temporary, contextlib.ExitStack() as stack:
         if is_dictionary:
-            content, config = _with_name(plain(config)), os.path.join(temporary, "config.json")
-            with open(config, "w", encoding="utf-8") as file:
-                json.dump(content, file)
-            folders = [*folders, os.getcwd()]
+            content, texts = _with_files(config)
+            try:
+                text = json.dumps(_with_name(plain(content)))
+            except TypeError as error:
+                raise _core.ConfigError(f"config: {error}; examples in memory stand in data.train, "
+                                        "data.unlabeled and data.test alone") from None
+            config = os.path.join(temporary, "config.json")
+            pathlib.Path(config).write_text(text, encoding="utf-8")
+            for name, text in texts.items():
+                pathlib.Path(temporary, name).write_text(text, encoding="utf-8", newline="")
+            folders = [*([temporary] if texts else []), *folders, os.getcwd()]
         if out is None:
             out = os.path.join("runs", _name_in(config))
         arguments = (os.fspath(config), [str(o) for o in overrides],
                      [os.fspath(f) for f in folders], os.fspath(out), jobs, bool(fresh))
-        with contextlib.ExitStack() as stack:
-            stack.enter_context(warnings_of_call())
-            if is_dictionary:
-                stack.enter_context(without_commands())
-            if show:
-                stack.enter_context(tables_to_stdout())
-                stack.enter_context(progress_bar())
-            _core.run(*arguments)
+        if is_dictionary:
+            stack.callback(_keep_files, temporary, texts, out)
+            stack.enter_context(of_dictionary(temporary))
+        stack.enter_context(warnings_of_call())
+        if show:
+            stack.enter_context(tables_to_stdout())
+            stack.enter_context(progress_bar())
+        _core.run(*arguments)
     return Run(out)
+
+
+def _keep_files(folder, names, out):
+    """Keeps examples from memory in the folder of the run, if it has begun."""
+    if names and os.path.isdir(out):
+        os.makedirs(os.path.join(out, "data"), exist_ok=True)
+        for name in names:
+            shutil.copy(os.path.join(folder, name), os.path.join(out, "data", name))

@@ -13,13 +13,21 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from ._core import ConfigError
 from .file_estimators import OfFiles, refuse_known
 from .messages import warn
-from .training import LEARNERS, check_names, is_missing, refuse_sets, unlabeled_mark
+from .training import LEARNERS, check_names, checked_weights, is_missing, plain, refuse_sets
+from .training import unlabeled_mark, warn_of_marks
 
 _HAVE_TYPES = "iufcM"  # NumPy's kinds of numbers and dates, which the format infers by itself
 _BLANKS = " \t"  # at the ends of cells, where the format reads none
 
 # Options of the format that say how a file is written, with what a DataFrame is written as.
 _OF_FILES = {"separator": ",", "decimal": ".", "thousands": ""}
+# Options of the format that arguments of fit() and of the class stand for.
+_ELSEWHERE = {
+    "target": "give the labels as y of fit()", "train": "give a DataFrame as X of fit()",
+    "unlabeled": "give a DataFrame as X_unlabeled of fit()",
+    "test": "give a DataFrame to score()", "format": "it is always csv for a DataFrame",
+    "unknown": "mark unlabeled rows by None or NaN in y, or name their mark by unlabeled_label",
+    "groups": "give lists of names of columns as views"}
 
 
 _TABLE = """
@@ -29,7 +37,8 @@ _TABLE = """
     Blanks at the ends of cells do not count. `data` may have extractors of texts:
     ``data={"features": [{"extractor": "words", "column": "text"}]}``. Features are standardised,
     unless `kernel` says otherwise, as {"type": "gaussian", "scaling": "minmax"}. `rlsr` and
-    `co_rlsr` have `scaling` as an option of their own.
+    `co_rlsr` have `scaling` as an option of their own, and `intercept`: without it predictions are
+    drawn towards 0.
     """
 
 
@@ -38,16 +47,41 @@ class _Table(OfFiles):
 
     _format, _examples = "csv", "X"
     _no_numbers, _separator, _number = frozenset(), ",", str
+    _more_parameters = """    views : None, "random", list or dict, default None
+        How features are divided, for learners with views. A list has for each view a list of names
+        of columns; a dictionary is the block `views` of a config.
+    kernel : dict or None, default None
+        A kernel, such as {"type": "gaussian"}; None is linear.
+    unlabeled_label : optional, default None
+        A value of y that marks unlabeled rows. None and NaN always mark them.
+"""
 
     def __init_subclass__(cls):
         cls.__doc__ = (cls.__doc__ or "") + _TABLE
         super().__init_subclass__()
 
-    def __init__(self, learner="structural_svm", *, data=None, problem=None, kernel=None,
-                 random_state=None, n_jobs=1, **options):
+    def __init__(self, learner="structural_svm", *, data=None, problem=None, views=None,
+                 kernel=None, unlabeled_label=None, random_state=None, n_jobs=1, **options):
+        self.views = views
         self.kernel = kernel
+        self.unlabeled_label = unlabeled_label
         super().__init__(learner, data=data, problem=problem, random_state=random_state,
                          n_jobs=n_jobs, **options)
+
+    def _is_unlabeled(self, label):
+        return is_missing(label) or self.unlabeled_label is not None and \
+            label == self.unlabeled_label
+
+    def _labeled(self, X, y, sample_weight):
+        """The rows that have labels, their labels, and their weights or None."""
+        y = [label.item() if isinstance(label, np.generic) else label for label in y]
+        if len(X) != len(y):
+            raise ValueError(f"X has {len(X)} rows, but y has {len(y)}")
+        weights = checked_weights(sample_weight, len(y))
+        kept = [i for i, label in enumerate(y) if not self._is_unlabeled(label)]
+        if not kept:
+            raise ValueError("y has no label to score: all are None, NaN or unlabeled_label")
+        return X.iloc[kept], [y[i] for i in kept], weights and [weights[i] for i in kept]
 
     def _learner_block(self):
         block = super()._learner_block()
@@ -79,6 +113,9 @@ class _Table(OfFiles):
         return self
 
     def _config(self, data):
+        for option, instead in _ELSEWHERE.items():
+            if (self.data or {}).get(option) is not None:
+                raise ConfigError(f"{option} = {self.data[option]!r}: not taken in data: {instead}")
         for option, written in _OF_FILES.items():
             if data.get(option) not in (None, written):
                 raise ConfigError(f"{option} = {data[option]!r}: says how a file is written, but X "
@@ -89,8 +126,30 @@ class _Table(OfFiles):
         named = _read_apart(data)
         nominal = [name for name in self._nominal if name not in named]
         nominal += [name for name in data.get("nominal") or () if name not in nominal]
-        return super()._config({**data, "target": self._target, "unknown": self._mark,
-                                "nominal": nominal})
+        config = super()._config({**data, "target": self._target, "unknown": self._mark,
+                                  "nominal": nominal})
+        if self.views is not None and LEARNERS[config["learner"]["type"]]["uses_views"]:
+            config["views"] = self._views_block()
+        return config
+
+    def _views_block(self):
+        """The block `views` of a config. Features are counted by their column, from 1."""
+        if self.views == "random":
+            return {"split": "random", "count": 2}
+        if isinstance(self.views, dict):
+            return plain(self.views)
+        is_list = isinstance(self.views, (list, tuple)) and self.views and \
+            all(isinstance(view, (list, tuple)) and view for view in self.views)
+        if not is_list:
+            raise ValueError(f'views = {self.views!r}: expected None, "random", a list of lists of '
+                             "names of columns, or a dictionary as the block `views` of a config")
+        unknown = [name for view in self.views for name in view if str(name) not in self._columns]
+        if unknown:
+            raise ValueError(f"views: X has no column {unknown[0]!r}; it has "
+                             f"{', '.join(self._columns)}")
+        numbers_of = [sorted({self._columns.index(str(name)) + 1 for name in view})
+                      for view in self.views]
+        return {"split": "ranges", "ranges": [[[n, n] for n in view] for view in numbers_of]}
 
     def _head(self):
         return _row([*self._columns, self._target], self._separator)
@@ -145,10 +204,11 @@ class TableRegressor(RegressorMixin, _Table):
 
     _problem, _predicts_numbers = "regression", True
 
-    def __init__(self, learner="rlsr", *, data=None, problem=None, kernel=None, random_state=None,
-                 n_jobs=1, **options):
-        super().__init__(learner, data=data, problem=problem, kernel=kernel,
-                         random_state=random_state, n_jobs=n_jobs, **options)
+    def __init__(self, learner="rlsr", *, data=None, problem=None, views=None, kernel=None,
+                 unlabeled_label=None, random_state=None, n_jobs=1, **options):
+        super().__init__(learner, data=data, problem=problem, views=views, kernel=kernel,
+                         unlabeled_label=unlabeled_label, random_state=random_state, n_jobs=n_jobs,
+                         **options)
 
     def fit(self, X, y, X_unlabeled=None):
         """Fits to rows with numbers, and to unlabeled ones if the learner uses them.
@@ -156,12 +216,12 @@ class TableRegressor(RegressorMixin, _Table):
         Parameters
         ----------
         X : DataFrame of n rows
-        y : n numbers; None and NaN mark unlabeled rows
+        y : n numbers; None, NaN and `unlabeled_label` mark unlabeled rows
         X_unlabeled : DataFrame, or None
 
         Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
         """
-        marks = ["?" if is_missing(number) else repr(float(number)) for number in y]
+        marks = ["?" if self._is_unlabeled(number) else repr(float(number)) for number in y]
         if all(mark == "?" for mark in marks):
             raise ValueError("y has no number")
         return self._fit_table(X, marks, X_unlabeled, "?")
@@ -169,6 +229,13 @@ class TableRegressor(RegressorMixin, _Table):
     def predict(self, X):
         """The predicted number of each row: an array of n floats."""
         return self._outputs(self._predicted(X))
+
+    def score(self, X, y, sample_weight=None):
+        """R^2 on the labeled rows; unlabeled ones are left out.
+
+        Raises ValueError if no row is labeled.
+        """
+        return super().score(*self._labeled(X, y, sample_weight))
 
 
 class TableClassifier(ClassifierMixin, _Table):
@@ -182,18 +249,20 @@ class TableClassifier(ClassifierMixin, _Table):
         Parameters
         ----------
         X : DataFrame of n rows
-        y : n labels, texts or numbers; None and NaN mark unlabeled rows
+        y : n labels, texts or numbers; None, NaN and `unlabeled_label` mark unlabeled rows
         X_unlabeled : DataFrame, or None
 
         Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
         """
         y = [label.item() if isinstance(label, np.generic) else label for label in y]
-        found = {label for label in y if not is_missing(label)}
+        found = {label for label in y if not self._is_unlabeled(label)}
         if not found:
             raise ValueError("y has no label")
         if len({isinstance(label, str) for label in found}) > 1:
             raise ValueError(f"y has labels of several types: {sorted(found, key=str)}")
         labels = sorted(found)
+        if X_unlabeled is None and not any(map(self._is_unlabeled, y)):
+            warn_of_marks(self._learner_block()["type"], self.unlabeled_label, np.array(labels))
         names = {label: str(label) for label in labels}
         check_names(names.values())
         refuse_sets(names.values())
@@ -202,7 +271,7 @@ class TableClassifier(ClassifierMixin, _Table):
             raise ValueError(f"y has labels with blanks at their ends: {blank}; tables do not "
                              "keep them")
         mark = unlabeled_mark(set(names.values()))
-        self._fit_table(X, [mark if is_missing(label) else names[label] for label in y],
+        self._fit_table(X, [mark if self._is_unlabeled(label) else names[label] for label in y],
                         X_unlabeled, mark)
         self.classes_ = np.array(labels)
         self._place = {name: k for k, name in enumerate(names.values())}
@@ -212,8 +281,20 @@ class TableClassifier(ClassifierMixin, _Table):
         """The predicted label of each row: an array of n labels."""
         return self._outputs(self._predicted(X))
 
+    def score(self, X, y, sample_weight=None):
+        """The share of labeled rows that are predicted right; unlabeled rows are left out.
+
+        Raises ValueError if no row is labeled.
+        """
+        X, y, weights = self._labeled(X, y, sample_weight)
+        right = [found == label for found, label in zip(self.predict(X), y)]
+        return float(np.average(right, weights=weights))
+
     def predict_proba(self, X):
-        """p(y | x) of all classes, of shape (n, k), for learners that have likelihoods."""
+        """p(y | x) of all classes, of shape (n, k), in the order of ``classes_``.
+
+        For learners with likelihoods, such as "crf" and "naive_bayes"; others raise ConfigError.
+        """
         found = [json.loads(line)["marginals"] for line in self._predicted(X, marginals=True)]
         return np.array([[row.get(name, 0.0) for name in self._place] for row in found])
 
@@ -229,10 +310,19 @@ def _columns_of(X, name):
     return columns
 
 
+def csv_text(frame, name, separator=","):
+    """A data frame as the text of a file of the format csv, which `name` names in errors."""
+    columns = _columns_of(frame, name)
+    cells = [[_cell(cell) for cell in frame[key]] for key in frame.columns]
+    return "\n".join(_row(row, separator) for row in [columns, *zip(*cells)]) + "\n"
+
+
 def _read_apart(options):
     """The columns that these options of the format leave out, or give to extractors."""
-    return {extractor.get("column", "text") for extractor in options.get("features") or ()
-            if isinstance(extractor, dict) and extractor.get("extractor") != "links"} | \
+    extractors = [{"extractor": each} if isinstance(each, str) else each
+                  for each in options.get("features") or ()]
+    return {each.get("column", "text") for each in extractors
+            if isinstance(each, dict) and each.get("extractor") != "links"} | \
         set(options.get("ignore") or ())
 
 

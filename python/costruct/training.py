@@ -51,6 +51,8 @@ def block_of(learner, options):
     for name, value in options.items():
         try:
             block[name] = plain(value)
+            if name == "learner" and isinstance(block[name], str):  # a learner inside, by its name
+                block[name] = {"type": block[name]}
             json.dumps(block[name], allow_nan=False)
         except (TypeError, ValueError) as error:
             raise _core.ConfigError(f"{name} = {value!r}: {error}") from None
@@ -205,6 +207,21 @@ def plain(value):
     if isinstance(value, np.ndarray):
         return value.tolist()
     return value
+
+
+def warn_of_marks(learner, mark, classes):
+    """Warns of marks of unlabeled rows that count as classes, or that mark nothing, where no row is
+    unlabeled. `mark` is the parameter unlabeled_label."""
+    if not LEARNERS[learner]["uses_unlabeled"]:
+        return
+    if mark is not None:
+        warn(f"no label in y is unlabeled_label={mark!r}, so no row is unlabeled; y has labels of "
+             f"type {classes.dtype}")
+        return
+    marks = [label for label in (-1, "-1") if label in classes.tolist()]
+    if marks and len(classes) > 2:
+        warn(f"{marks[0]!r} is a class; unlabeled_label={marks[0]!r} makes it the mark of "
+             "unlabeled rows")
 
 
 def unlabeled_mark(labels):

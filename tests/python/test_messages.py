@@ -45,7 +45,9 @@ def test_warnings_are_of_python_and_name_the_line_of_the_caller():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         fitted = overruling()
-    assert {str(w.message) for w in caught} == set(fitted.report_["warnings"])
+    trouble = {note for note in fitted.report_["notes"]
+               if any(map(note.__contains__, messages.TROUBLE))}
+    assert {str(w.message) for w in caught} == set(fitted.report_["warnings"]) | trouble
     assert caught and all(w.category is UserWarning for w in caught)
     assert all(w.filename == __file__ for w in caught)
     assert len({str(w.message) for w in caught}) == len(caught)
@@ -54,7 +56,7 @@ def test_warnings_are_of_python_and_name_the_line_of_the_caller():
 def test_warnings_may_be_errors_and_none_is_left_for_the_next_fit():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(UserWarning, match="unlabeled"):
+        with pytest.raises(UserWarning, match="co_svm has one view"):
             overruling()
         StructuralSVC().fit(NOISE[:20], NOISE_LABELS)
 
@@ -329,9 +331,32 @@ def test_a_memory_limit_ends_reading_with_its_place(tmp_path):
 def test_notes_of_trouble_are_warnings():
     with pytest.warns(UserWarning, match="unlabeled examples are not used"):
         StructuralSVC().fit([[0.0], [1.0]], [1, 2], X_unlabeled=[[1.0]])
+    with pytest.warns(UserWarning, match="co_svm has one view"):
+        fitted = CoSVC().fit([[0.0], [1.0]], [1, 2], X_unlabeled=[[1.0]])
+    assert any("has one view" in note for note in fitted.report_["notes"])
+    with pytest.warns(UserWarning, match="functions without intercept"):
+        fitted = costruct.RLSR().fit([[0.0], [1.0]], [100.0, 101.0])
+    assert any("without intercept" in note for note in fitted.report_["notes"])
+    with pytest.warns(UserWarning, match="1 of 2 training trees are not projective"):
+        costruct.DependencyParser("perceptron", data={"non_projective": "leave_out"}).fit(
+            [["a", "b", "c", "d"]] * 2, [[3, 4, 0, 3], [0, 1, 2, 3]])
     with pytest.warns(UserWarning, match="has no effect"):
         SequenceTagger(problem={"loss": "hamming", "costs": [[0, 1], [1, 0]]}).fit(
             [["a"], ["b"]], [["1"], ["2"]])
+
+
+def test_warnings_come_while_the_call_runs():
+    """A fit that takes hours says at its begin why, and not at its end."""
+    X, begin, came = NOISE[:20] * [1e6, 1, 1, 1, 1], time.monotonic(), []
+
+    def note_time(*_, **__):
+        came.append(time.monotonic() - begin)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = note_time
+        StructuralSVC(time_limit=2, iteration_limit=10**9, gap=1e-12).fit(X, NOISE_LABELS)
+    assert came[0] < 1 and time.monotonic() - begin > 2
 
 
 def test_what_is_trouble_is_said_by_the_library():

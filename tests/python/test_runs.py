@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 import types
 
@@ -249,3 +250,60 @@ def test_a_bar_of_tqdm_counts_the_cells(folder, tmp_path, monkeypatch):
     bar, = bars
     assert bar.closed and bar.n == bar.total == 16 and bar.text == "cells"
     assert bar.seen == sorted(bar.seen) and len(bar.seen) > 1
+
+
+def test_examples_in_memory_are_those_of_files(folder, tmp_path):
+    """A data frame and lists of sentences give the results of the files that have them."""
+    frame = pandas.read_csv(folder / "rows.csv")
+    config = changed(data={"format": "csv", "target": "kind", "train": "rows.csv"}, claims=[])
+    of_file = costruct.run(config, data=folder, out=tmp_path / "file", show=False)
+    config["data"] = {"target": "kind", "train": frame}
+    of_frame = costruct.run(config, out=tmp_path / "frame", show=False)
+    assert of_frame.cells["token_error"].tolist() == of_file.cells["token_error"].tolist()
+    before = os.stat(of_frame.folder / "results.sqlite").st_size
+    again = costruct.run(config, out=tmp_path / "frame", show=False)
+    assert len(again.cells) == len(of_frame.cells)
+    assert os.stat(again.folder / "results.sqlite").st_size == before
+    [kept] = os.listdir(of_frame.folder / "data")
+    assert pandas.read_csv(of_frame.folder / "data" / kept).equals(frame)
+
+
+def test_sentences_in_memory(tmp_path):
+    sentences = [["a", "b", "c"], ["b", "c"]] * 20
+    tags = [[word.upper() for word in each] for each in sentences]
+    config = {"problem": {"type": "sequence"},
+              "data": {"format": "conll", "columns": ["word", "label"],
+                       "train": (sentences, tags), "unlabeled": [["a"], ["c", "b"]],
+                       "features": [{"extractor": "token"}]},
+              "sweep": {"labeled": [10], "unlabeled": [0], "holdout": 10, "repetitions": 1},
+              "learners": [{"type": "perceptron"}], "metrics": ["token_error"]}
+    run = costruct.run(config, out=tmp_path / "o", show=False)
+    assert run.cells["token_error"].tolist() == [0.0]
+    assert sorted(os.listdir(tmp_path / "o" / "data"))[0].startswith("train_")
+    for wrong, message in ((sentences, "data.train is of type list: expected the path"),
+                           ((sentences, tags[1:]), "labels of 39"),
+                           (([["a b"]], [["A"]]), r"data.train\[0\]: found 'a b', expected")):
+        with pytest.raises(ValueError, match=message):
+            costruct.run({**config, "data": {**config["data"], "train": wrong}}, out=tmp_path / "p")
+    with pytest.raises(costruct.ConfigError, match="object.*data.train, data.unlabeled"):
+        costruct.run({**config, "learners": [{"type": object()}]}, out=tmp_path / "p")
+
+
+def test_errors_of_a_dictionary_name_no_file(folder, tmp_path):
+    with pytest.raises(costruct.ConfigError, match="^config: unknown key lerners"):
+        costruct.run(changed(lerners=[]), data=folder, out=tmp_path / "o", show=False)
+
+
+def test_a_run_of_one_experiment_is_no_collection(finished):
+    with pytest.raises(ValueError, match="not of a collection"):
+        finished.collection
+    assert "costruct.Run" in repr(finished) and str(finished.folder) in repr(finished)
+
+
+def test_progress_is_lines_without_tqdm(folder, tmp_path, monkeypatch, capfd):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    costruct.run(CONFIG, data=folder, out=tmp_path / "o")
+    assert re.search(r"^cells \d+/16 ", capfd.readouterr().err, re.M)
+    costruct.run(CONFIG, data=folder, out=tmp_path / "p", show=False)
+    assert capfd.readouterr().err == ""

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import KFold, cross_val_score
 
 import costruct
 from costruct import Clusterer, TableClassifier, TableRegressor
@@ -321,3 +321,63 @@ def test_errors_of_tables_name_the_row_or_the_argument():
         fitted.predict(X.assign(size=["1", "2", "tall"] + ["4"] * (len(X) - 3)))
     with pytest.raises(costruct.DataError, match="^X: there is no column .size."):
         costruct.load(fitted.model_.to_bytes()).predict(X[["zip", "colour"]])
+
+
+def test_views_are_lists_of_columns():
+    """Views of columns are those of a matrix whose columns have the same numbers."""
+    random = np.random.RandomState(3)
+    matrix = random.randn(60, 4)
+    y, rows = (matrix[:, 0] > 0).astype(int), pandas.DataFrame(matrix, columns=list("abcd"))
+    kernel = {"type": "linear", "scaling": "standardize"}
+    fitted = TableClassifier("co_svm", views=[["d", "a"], ["b", "c"]]).fit(
+        rows[:20], y[:20], X_unlabeled=rows[20:])
+    of_matrix = costruct.CoSVC(views=[[0, 3], [1, 2]], kernel=kernel).fit(
+        matrix[:20], y[:20], X_unlabeled=matrix[20:])
+    assert list(fitted.predict(rows)) == list(of_matrix.predict(matrix))
+    assert [w[4] for w in fitted.model_.weights()] == \
+        pytest.approx([w[4] for w in of_matrix.model_.weights()])
+    assert not any("one view" in note for note in fitted.report_["notes"])
+    with pytest.raises(ValueError, match="views: X has no column 'x'; it has a, b, c, d"):
+        TableClassifier("co_svm", views=[["a"], ["x"]]).fit(rows, y)
+    with pytest.raises(ValueError, match="views = 'a': expected None, .random."):
+        TableClassifier("co_svm", views="a").fit(rows, y)
+
+
+def test_unlabeled_rows_are_left_out_of_scores():
+    y = np.array([label if i % 3 else None for i, label in enumerate(Y)], dtype=object)
+    fitted = TableClassifier("self_training").fit(X, y)
+    known = [label is not None for label in y]
+    assert fitted.score(X, y) == fitted.score(X[known], y[known])
+    folds = KFold(3, shuffle=True, random_state=0)
+    assert cross_val_score(TableClassifier("self_training"), X, y, cv=folds).min() > 0.8
+    marked = [-1 if label is None else int(label == "yes") for label in y]
+    of_mark = TableClassifier("self_training", unlabeled_label=-1).fit(X, marked)
+    assert list(of_mark.classes_) == [0, 1] and of_mark.score(X, marked) == fitted.score(X, y)
+    with pytest.warns(UserWarning, match="-1 is a class; unlabeled_label=-1 makes it the mark"):
+        TableClassifier("self_training", rounds=1).fit(X, marked)
+    with pytest.raises(ValueError, match="y has no label to score"):
+        fitted.score(X, [None] * 200)
+    rows = pandas.DataFrame({"a": np.arange(30.0)})
+    numbers = np.where(np.arange(30) % 3, np.arange(30.0), np.nan)
+    for model in (TableRegressor(intercept=True), costruct.RLSR(intercept=True)):
+        scores = cross_val_score(model, rows, numbers, cv=KFold(3, shuffle=True, random_state=0))
+        assert scores.min() > 0.9
+
+
+@pytest.mark.parametrize("option, value, instead", [
+    ("target", "y", "as y of fit"), ("train", "rows.csv", "as X of fit"),
+    ("unknown", "-", "unlabeled_label"), ("groups", [], "as views")])
+def test_options_that_arguments_stand_for_are_refused(option, value, instead):
+    with pytest.raises(costruct.ConfigError, match=f"^{option} = .*{instead}"):
+        TableClassifier(data={option: value}).fit(X, Y)
+
+
+def test_words_are_of_the_column_text_unless_another_is_named():
+    rows = pandas.DataFrame({"text": ["good day", "bad night"] * 10})
+    fitted = TableClassifier(data={"features": [{"extractor": "words"}]}).fit(rows, ["a", "b"] * 10)
+    assert any("good" in name for _, _, _, name, _ in fitted.model_.weights())
+
+
+def test_help_has_the_default_of_the_learner():
+    assert 'default "rlsr"' in TableRegressor.__doc__ and "views :" in TableRegressor.__doc__
+    assert 'default "structural_svm"' in TableClassifier.__doc__
