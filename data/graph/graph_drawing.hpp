@@ -14,8 +14,8 @@ inline constexpr Index kMostDrawnNodes = 2'500, kMostDrawnEdges = 10'000, kMostP
 
 /// Draws a graph, given as a JSON object of the format `graph` with a label at each node. A grid
 /// whose nodes are numbered row by row is a picture of squares. The nodes of other graphs are
-/// circles, placed so that distances are close to numbers of edges. Source: Gansner, Koren and North
-/// 2004, "Graph drawing by stress majorization".
+/// circles, placed so that distances are close to numbers of edges. Source: Gansner, Koren and
+/// North 2004, "Graph drawing by stress majorization".
 ///
 /// Up to five labels are shades, which a legend explains. More labels stand in the nodes, or their
 /// numbers in the legend if a label is long. `reference` may have the same graph with other labels.

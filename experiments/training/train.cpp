@@ -101,9 +101,8 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   const char* measured_in = set.test.empty() ? "train" : "test";
   Scores scores;
   if (set.measured_on.empty()) {
-    notes.push_back(
-        fmt::format("data.{} has no example whose whole output is known: there are no metrics",
-                    measured_in));
+    notes.push_back(fmt::format(
+        "data.{} has no example whose whole output is known: there are no metrics", measured_in));
     tell_notes({notes.back()});
   } else {
     context.progress(fmt::format("predicting {}", counted(std::ssize(set.measured_on), "example")));
