@@ -126,8 +126,14 @@ TEST_CASE("the empty sequence has one output, without value and without loss",
   spec.lengths = {0};
   const PartData data = tiny_data(spec, dice);
   for (const std::string& loss : find_problem("sequence")->losses) {
-    const Views views =
-        make_views("sequence", Json{{"loss", loss}, {"bias", true}, {"boundary", true}}, data);
+    Json options = {{"loss", loss}, {"bias", true}, {"boundary", true}};
+    if (loss == "cost_matrix") {
+      const std::size_t K = data.labels.size();
+      Json costs = std::vector<Vector>(K, Vector(K, 1.0));
+      for (std::size_t k = 0; k < K; ++k) costs[k][k] = 0;
+      options["costs"] = costs;
+    }
+    const Views views = make_views("sequence", options, data);
     const Vector w = dice.vector(views[0].dimension(), Numbers::kReals);
     CHECK(views[0].decode(0, w).output == Output{});
     CHECK(views[0].decode(0, w).value == 0);

@@ -253,7 +253,7 @@ expect 3 "a folder without files" "$program" init folder --out none
 
 printf 'a X\nb X\n\nc X\n' > one_label.txt
 expect 2 "all labels are X, so there is nothing to learn" "$program" init one_label.txt --out none
-expect 2 "own.txt: a file; expected the folder of a run" "$program" report own.txt
+expect 3 "own.txt: a file; expected the folder of a run" "$program" report own.txt
 # A label column that is not the last.
 works labeled "\"street\" is the target" flats.csv --label street
 

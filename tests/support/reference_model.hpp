@@ -28,6 +28,13 @@ inline Vector reference_joint_feature(const FeatureTable& table, const MarkovLay
       const double value = table.value.empty() ? 1.0 : table.value[e];
       phi[layout.emission + table.feature[e] * layout.num_labels + y.parts[t]] += value;
     }
+    for (const SharedRow& row : table.rows_of(part)) {
+      for (Index k = 0; k < row.columns; ++k) {
+        const double number = row.floats != nullptr ? row.floats[k] : row.doubles[k];
+        phi[layout.emission + (row.first + k) * layout.num_labels + y.parts[t]] +=
+            row.factor * number;
+      }
+    }
     if (t > 0 && layout.transition >= 0) {
       phi[layout.transition + y.parts[t - 1] * layout.num_labels + y.parts[t]] += eta;
     }

@@ -191,12 +191,13 @@ TEST_CASE("a drawing grows as its tree does, wide or deep", "[data][treebank]") 
   CHECK(size_of(tree_svg(left)).first < 500 * 80);
 }
 
-TEST_CASE("the formats of trees and of alignments have drawings, and no others of ours",
+TEST_CASE("the formats of trees, alignments and graphs have drawings, and no others of ours",
           "[data][formats]") {
   for (const Format& format : formats()) {
     CAPTURE(format.name);
     const bool is_drawn = format.name == "ptb" || format.name == "conllu_trees" ||
-                          format.name == "fasta_pairs" || format.name == "tmalign";
+                          format.name == "fasta_pairs" || format.name == "tmalign" ||
+                          format.name == "graph";
     CHECK(static_cast<bool>(format.drawing) == is_drawn);
   }
 }
