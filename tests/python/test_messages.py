@@ -136,7 +136,7 @@ def test_a_handler_that_fails_ends_no_fit():
     (lambda: StructuralSVC(solver="newton").fit(NOISE[:20], NOISE_LABELS), "solver"),
     (lambda: SequenceTagger("crf", Cc=1).fit([["a"]], [["D"]]), "learner.Cc"),
     (lambda: SequenceTagger(problem={"order": 99}).fit([["a"]], [["D"]]), "problem.order"),
-    (lambda: costruct.fit(object, [1], [1], zzz=1), "zzz"),
+    (lambda: costruct.fit(object(), [1], [1], zzz=1), "zzz"),
 ])
 def test_errors_of_configs_name_the_option(fit, named):
     with pytest.raises(costruct.ConfigError, match=named) as caught:
