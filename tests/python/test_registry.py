@@ -339,7 +339,7 @@ def test_wrong_entries_are_told():
         costruct.register("extractor", name="my tok")(vowels)
     with pytest.raises(ValueError, match=r"learner own: has the arguments \(problem, labeled\)"):
         costruct.register("learner", name="own")(lambda problem, labeled: None)
-    with pytest.raises(ValueError, match="has the argument n after .*, but only learners have"):
+    with pytest.raises(ValueError, match="has the argument n after .*, but only learners, view policies"):
         costruct.register("extractor", name="own")(lambda words, *, n=3: None)
     with pytest.raises(TypeError, match="expected a function, found 'vowels'"):
         costruct.register("extractor")("vowels")
