@@ -59,7 +59,9 @@ class OfFiles(WithOptions, BaseEstimator):
     def __init_subclass__(cls):
         if cls.__module__.startswith(__package__ + "."):  # no class of a user reads models
             OfFiles._of_formats.setdefault(cls._format, cls)
-        learner = inspect.signature(cls.__init__).parameters["learner"].default
+        # A class of a user may have other parameters than its base.
+        signatures = (inspect.signature(each.__init__).parameters for each in cls.__mro__)
+        learner = next(each["learner"].default for each in signatures if "learner" in each)
         examples = '"rlsr" or "co_rlsr"' if cls._predicts_numbers else \
             '"structural_svm", "crf", "perceptron" or "self_training"'
         shared = _PARAMETERS.format(format=cls._format, problem=cls._problem, learner=learner,
