@@ -12,6 +12,7 @@
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
 
 using namespace costruct;
@@ -198,14 +199,17 @@ TEST_CASE("positions that are known to be no pair are none", "[problems][partial
     const StructuredProblem& problem = views.joint();
     const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
     if (partial == nullptr) continue;
+    const auto& pairs = dynamic_cast<const SequencePairs&>(*instance.data);
     Vector w(static_cast<std::size_t>(problem.dimension()));
     for (double& each : w) each = static_cast<double>(random.below(9) - 4);
     for (InputId x = 0; x < problem.num_inputs(); ++x) {
       const std::vector<Output> outputs = instance.outputs(x);
       // Some pairs are none. Perhaps a fact of one alignment is known too.
       Known known;
-      for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
+      const Index rows = std::min<Index>(3, pairs.first_length(x)),
+                  columns = std::min<Index>(3, pairs.second_length(x));
+      for (int i = 0; i < rows; ++i) {
+        for (int j = 0; j < columns; ++j) {
           const Known is{{{i, j}}}, is_not{{{i, j, 0}}};
           for (const Output& y : outputs)
             CHECK(partial->allows(x, is, y) != partial->allows(x, is_not, y));
