@@ -199,7 +199,7 @@ TEST_CASE("positions that are known to be no pair are none", "[problems][partial
     const StructuredProblem& problem = views.joint();
     const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
     if (partial == nullptr) continue;
-    const auto& pairs = dynamic_cast<const SequencePairs&>(*instance.data);
+    const auto& pairs = dynamic_cast<const alignment::SequencePairs&>(*instance.data);
     Vector w(static_cast<std::size_t>(problem.dimension()));
     for (double& each : w) each = static_cast<double>(random.below(9) - 4);
     for (InputId x = 0; x < problem.num_inputs(); ++x) {
