@@ -291,8 +291,8 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
       errors_of({words({}), words({{"column", "b"}})}) ==
       Texts{"data.features.1.group = \"words\": stands twice: give each extractor its own group"});
   CHECK(errors_of({Json{{"extractor", "values"}}}) ==
-        Texts{"data.features.0.extractor = \"values\": no extractor of texts; must be words, "
-              "latent or links"});
+        Texts{"data.features.0.extractor = \"values\": no extractor of texts; must be latent, "
+              "words or links"});
   CHECK(message_of<DataError>([] {
           table_of({{"column", "txt"}}, "a,1\n");
         })
