@@ -43,7 +43,7 @@ def _build(folder):
     """Builds in a folder, and returns the one that has the package."""
     native = "ON" if os.environ.get("COSTRUCT_NATIVE") == "1" else "OFF"
     configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                 "-DCOSTRUCT_PYTHON=ON", "-DCOSTRUCT_TESTS=OFF", "-DCOSTRUCT_UNITY=16",
+                 "-DCOSTRUCT_PYTHON=ON", "-DCOSTRUCT_TESTS=OFF", "-DCOSTRUCT_UNITY=48",
                  f"-DCOSTRUCT_NATIVE={native}", f"-DPython_EXECUTABLE={sys.executable}"]
     for command in (configure, ["cmake", "--build", folder, "--target", "costruct_python"]):
         subprocess.run([str(part) for part in command], check=True)
