@@ -465,7 +465,7 @@ def test_parameters_of_an_inner_learner_without_effect_are_told(wrong):
 
 def test_a_strange_inner_learner_is_told():
     from sklearn.svm import LinearSVC
-    for wrong in (LinearSVC(), costruct.RLSR(), "structural_svm", 3):
+    for wrong in (LinearSVC(), costruct.RLSR(), "structural_svn", 3):
         with pytest.raises((TypeError, ValueError), match="learner"):
             costruct.SelfTraining(learner=wrong).fit(X, Y, X_unlabeled=X)
 
