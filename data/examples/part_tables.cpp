@@ -53,25 +53,21 @@ std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRe
 class WholeRows {
  public:
   WholeRows(const ViewAssignment& views, const std::vector<std::int32_t>& local)
-      : views_(views), local_(local), is_whole_(local.size(), kUnknown) {}
-  // A row of `columns` features from `first` on. Rows with one first feature have the same length.
+      : views_(views), local_(local), whole_(local.size(), 1) {}
+  // A row of `columns` features from `first` on.
   bool has(std::int32_t first, std::int32_t columns) {
-    char& is_whole = is_whole_[first];
-    if (is_whole == kUnknown) {
-      is_whole = local_[first] >= 0;
-      for (std::int32_t k = 1; k < columns && is_whole; ++k) {
-        is_whole = views_.view_of[first + k] == views_.view_of[first] &&
-                   local_[first + k] == local_[first] + k;
-      }
-    }
-    return is_whole != 0;
+    if (local_[first] < 0) return false;
+    std::int32_t& whole = whole_[first];
+    while (whole < columns && views_.view_of[first + whole] == views_.view_of[first] &&
+           local_[first + whole] == local_[first] + whole)
+      ++whole;
+    return whole >= columns;
   }
 
  private:
-  static constexpr char kUnknown = 2;
   const ViewAssignment& views_;
   const std::vector<std::int32_t>& local_;
-  std::vector<char> is_whole_;
+  std::vector<std::int32_t> whole_;  // how many features from one on have neighbouring numbers
 };
 
 }  // namespace

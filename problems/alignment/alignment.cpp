@@ -23,8 +23,8 @@
 // Both losses are sums over pairs: h hits give (N - h) / N. So margin rescaling with r = 1 is
 // decoding with other scores. Other augmentations take the best alignment for each h.
 //
-// The facts about an alignment that is known in part are pairs, positions without a pair, and pairs
-// that are none (known_pairs.hpp).
+// The facts about an alignment that is known in part are pairs, positions without a pair, and two
+// positions that are no pair (known_pairs.hpp).
 //
 // Mode `global` is a pair hidden Markov model if each entry of one description has a feature.
 // Source: Durbin et al. 1998, section 4.1, without end state. The states P, F and S emit a pair, a

@@ -32,7 +32,8 @@ std::vector<Pair> sorted_pairs(const Known& known) {
   return pairs;
 }
 
-// Whether no alignment agrees with all facts: a position has two, pairs cross, or a pair is none.
+// Whether no alignment agrees with all facts: a position has two pairs, pairs cross, or the two
+// positions of a pair are known to be no pair.
 bool contradict(const Known& known) {
   const std::vector<Pair> pairs = sorted_pairs(known);
   std::vector<int> first, second;

@@ -144,5 +144,6 @@ def _block(sentence, tree=None):
         form, upos, xpos = (*(_field(field, "word or tag") for field in word[:3]), "_", "_")[:3]
         feats = _feats(word[3]) if len(word) == 4 else "_"
         head, relation = _head_and_relation(None if tree is None else tree[t], t, len(words))
-        lines.append("\t".join((str(t + 1), form, "_", upos, xpos, feats, head, relation, "_", "_")))
+        columns = (str(t + 1), form, "_", upos, xpos, feats, head, relation, "_", "_")
+        lines.append("\t".join(columns))
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Extractors, metrics, losses, learners, problems, view policies, protocols and generators in Python,
+"""Extractors, metrics, losses, learners, problems, view policies, protocols, generators in Python,
 known wherever their name stands."""
 
 import contextlib

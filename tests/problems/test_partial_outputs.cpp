@@ -62,7 +62,8 @@ TEST_CASE("a loss of what is known counts labels that facts rule out", "[problem
 }
 
 TEST_CASE("of facts that contradict each other one is kept", "[problems][partial]") {
-  // Two brackets that cross, two partners of a position, and a pair that is none.
+  // Two brackets that cross, two partners of a position, and
+  // positions that are a pair and are no pair.
   const std::multimap<std::string, Known> contradictions = {
       {"parsing", Known{{{0, 2}, {1, 3}}}},
       {"alignment", Known{{{0, 0}, {0, 1}}}},

@@ -1,12 +1,11 @@
 #include "costruct/core/decode/graph/labelings_per_wrong.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace costruct {
 namespace {
 
-constexpr double kImpossible = -std::numeric_limits<double>::infinity();
+constexpr double kImpossible = LabelingsPerWrong::kImpossible;
 
 // into[i + j] = max a[i] + b[j].
 Vector joined(const Vector& a, std::span<const double> b) {

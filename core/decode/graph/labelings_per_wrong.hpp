@@ -21,6 +21,8 @@ class LabelingsPerWrong {
  public:
   /// The values that may be kept (64 MB): K^|S| (nodes below + 1) for each bucket.
   static constexpr Index kMostValues = Index{1} << 23;
+  /// The value of a number of wrong labels that no labeling has.
+  static constexpr double kImpossible = -std::numeric_limits<double>::infinity();
   /// Whether there are at most kMostValues.
   static bool is_possible(const EliminationOrder& order);
 
@@ -80,7 +82,7 @@ class LabelingsPerWrong {
 template <class LossOf>
 void offer_wrong(LabelingsPerWrong& labelings, Index nodes, const LossOf& loss_of, double reference,
                  double lowest, Augmentation augmentation, AugmentedBest& augmented) {
-  constexpr double kImpossible = -std::numeric_limits<double>::infinity(), kRounding = 1e-9;
+  constexpr double kImpossible = LabelingsPerWrong::kImpossible, kRounding = 1e-9;
   Vector values(static_cast<std::size_t>(nodes + 1), kImpossible);
   double most = kImpossible;
   for (Index c = 1; c <= nodes; ++c) {

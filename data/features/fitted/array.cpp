@@ -4,7 +4,6 @@
 // encoder can make features: it writes one array for each data file.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <map>
 
 #include "costruct/core/text/counted.hpp"
@@ -115,11 +114,7 @@ class ArrayExtractor final : public WindowedExtractor {
         [](Index number, const Opened* opened) { return number < opened->first_row; });
     const Opened& opened = **(after - 1);
     SharedRow found = opened.array->row(row - opened.first_row);
-    if (options_.scale) {
-      double squares = 0;
-      found.for_entries([&](std::int32_t, double x) { squares += x * x; });
-      if (squares > 0) found.factor = *options_.scale / std::sqrt(squares);
-    }
+    if (options_.scale) scale_to(*options_.scale, found);
     return found;
   }
   /// Keeps all arrays mapped.

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/features/characters.hpp"
@@ -198,11 +197,7 @@ class VectorsExtractor final : public WindowedExtractor {
       return found;
     }
     found.columns = static_cast<std::int32_t>(rows_.dimensions);
-    if (options_.scale) {
-      double squares = 0;
-      found.for_entries([&](std::int32_t, double x) { squares += x * x; });
-      if (squares > 0) found.factor = *options_.scale / std::sqrt(squares);
-    }
+    if (options_.scale) scale_to(*options_.scale, found);
     return found;
   }
   /// Keeps the numbers of these vectors.

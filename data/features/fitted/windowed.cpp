@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace costruct::experiments {
 
@@ -37,6 +38,12 @@ void WindowedValues::append_shared(const Symbols& of_example, Index t,
 std::string WindowedExtractor::feature_name(Index feature) const {
   return fmt::format("{}[{}]{}", name_prefix_, feature / per_token() - window_,
                      name_in_word(feature % per_token()));
+}
+
+void scale_to(double length, SharedRow& row) {
+  double squares = 0;
+  row.for_entries([&](std::int32_t, double x) { squares += x * x; });
+  if (squares > 0) row.factor = length / std::sqrt(squares);
 }
 
 }  // namespace costruct::experiments

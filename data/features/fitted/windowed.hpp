@@ -39,6 +39,10 @@ class WindowedValues : public FittedValues {
   Index window_, per_token_, symbols_;
 };
 
+/// Sets the factor of a row so that its Euclidean length is `length`. A row of zeros stays so.
+/// Precondition: its factor is 1.
+void scale_to(double length, SharedRow& row);
+
 /// An extractor that describes a token by WindowedValues. A derived class has the features of a
 /// word; this class repeats them for each offset from -window to window.
 class WindowedExtractor : public FittedExtractor {
