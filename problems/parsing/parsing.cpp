@@ -155,17 +155,25 @@ class Parsing final : public StructuredProblem,
   }
 
   bool scores_outputs_together() const override { return true; }
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    with_difference(x, y, y_hat, [&](VectorRef direction) {
+      for (const Output* each : {&y, &y_hat}) {
+        features_.for_each(x, *each, [&](Index coordinate) {
+          w[coordinate] += scale * std::exchange(direction[coordinate], 0.0);
+        });
+      }
+    });
+  }
   void difference_products(InputId x, const Output& y, const Output& y_hat,
                            std::span<const Output> outputs, VectorRef products) const override {
-    thread_local Vector direction;  // Phi(x, y) - Phi(x, y_hat), all zero between calls
-    direction.resize(std::max<std::size_t>(direction.size(), dimension()), 0.0);
-    features_.for_each(x, y, [&](Index coordinate) { direction[coordinate] += 1; });
-    features_.for_each(x, y_hat, [&](Index coordinate) { direction[coordinate] -= 1; });
-    const double of_y = score(x, y, direction);
-    for (std::size_t j = 0; j < outputs.size(); ++j)
-      products[j] = of_y - score(x, outputs[j], direction);
-    for (const Output* each : {&y, &y_hat})
-      features_.for_each(x, *each, [&](Index coordinate) { direction[coordinate] = 0; });
+    with_difference(x, y, y_hat, [&](VectorRef direction) {
+      const double of_y = score(x, y, direction);
+      for (std::size_t j = 0; j < outputs.size(); ++j)
+        products[j] = of_y - score(x, outputs[j], direction);
+      for (const Output* each : {&y, &y_hat})
+        features_.for_each(x, *each, [&](Index coordinate) { direction[coordinate] = 0; });
+    });
   }
 
   Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
@@ -244,6 +252,17 @@ class Parsing final : public StructuredProblem,
 
  private:
   static constexpr double kLargestChart = 4.0 * (1 << 30);  // bytes of a thread
+
+  // Calls use(Phi(x, y) - Phi(x, y_hat)), a dense vector of the thread. `use` must set to zero what
+  // the features of both trees name: between calls the vector is all zero.
+  template <class Use>
+  void with_difference(InputId x, const Output& y, const Output& y_hat, const Use& use) const {
+    thread_local Vector direction;
+    direction.resize(std::max<std::size_t>(direction.size(), dimension()), 0.0);
+    features_.for_each(x, y, [&](Index coordinate) { direction[coordinate] += 1; });
+    features_.for_each(x, y_hat, [&](Index coordinate) { direction[coordinate] -= 1; });
+    use(VectorRef(direction));
+  }
 
   // Whether loss-augmented decoding needs the best tree for each number of right nodes.
   bool takes_tree_per_hits(Augmentation augmentation) const {
