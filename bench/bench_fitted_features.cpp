@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

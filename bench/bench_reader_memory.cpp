@@ -16,7 +16,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/encoder.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/output_file.hpp"

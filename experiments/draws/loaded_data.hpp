@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/data/paths.hpp"
 #include "costruct/experiments/config/config.hpp"
 

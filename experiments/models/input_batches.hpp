@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "costruct/data/examples/example_set.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 
 namespace costruct::experiments {

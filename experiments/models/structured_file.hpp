@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
 #include "costruct/io/model_file.hpp"

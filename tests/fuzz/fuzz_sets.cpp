@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "costruct/data/formats/set_reader.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

@@ -5,7 +5,7 @@
 
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/features/fitted/vector_file.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

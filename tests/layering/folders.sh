@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$1"
 order=(contract/instances contract io/memory io
        data/tables data/examples data/memory data/features data/features/links data/features/rows
-       data/features/words data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parsing
+       data/features/words data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parts data/parsing
        data/alignment data/dependency data/diversification data/graph
        results/measures results/text results/statistics results/statistics/unlabeled results/claims
        results/store

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "costruct/data/data_block.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "support/files.hpp"
 
 namespace costruct::experiments {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/data/formats/set_reader.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/io/model_file.hpp"
 #include "support/encoding.hpp"
 

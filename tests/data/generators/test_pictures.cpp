@@ -9,7 +9,7 @@
 #include "costruct/data/data_config.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/graph/graph_record.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/problems/graph/graphs.hpp"
 
 using namespace costruct;

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "costruct/data/formats/format.hpp"
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/problems/graph/graphs.hpp"
 #include "support/files.hpp"
 

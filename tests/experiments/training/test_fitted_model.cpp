@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 #include "costruct/io/model_file.hpp"
 #include "support/trained_fixture.hpp"
 

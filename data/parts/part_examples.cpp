@@ -1,4 +1,4 @@
-#include "costruct/data/part_examples.hpp"
+#include "costruct/data/parts/part_examples.hpp"
 
 #include <fmt/format.h>
 
@@ -8,84 +8,17 @@
 #include <utility>
 
 #include "costruct/data/examples/label_alphabet.hpp"
-#include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/features/links/linked_graphs.hpp"
+#include "costruct/data/parts/feature_scales.hpp"
+#include "costruct/data/parts/fitted_appender.hpp"
+#include "costruct/data/parts/part_stream.hpp"
 #include "costruct/data/paths.hpp"
 #include "costruct/data/record_examples.hpp"
-#include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-constexpr std::size_t kMostEntries = 1 << 22;  // maximum for the examples that are read at a time
-
-// The scale of a feature over labeled training examples. If most values are zero, the feature is
-// sparse, and only its nonzero values count. Otherwise zeros count like other values.
-struct FeatureScale {
-  double sum = 0, squares = 0;
-  Index nonzero = 0;
-  bool indicator = true;  // whether all values are 0 or 1
-
-  void add(double x) {
-    if (x == 0) return;
-    sum += x;
-    squares += x * x;
-    ++nonzero;
-    indicator = indicator && x == 1;
-  }
-  double of(Index parts) const {
-    if (nonzero == 0) return 0;
-    const auto n = static_cast<double>(parts);
-    if (indicator) return .5;
-    if (2 * nonzero < parts) return std::sqrt(squares / static_cast<double>(nonzero));
-    const double variance = squares / n - (sum / n) * (sum / n);
-    return variance > 1e-12 * squares / n ? std::sqrt(variance) : 0;  // 0: constant
-  }
-};
-
-// The smallest and the largest scale of the features of a view, each with its feature.
-struct ScaleRange {
-  double least = 0, most = 0;
-  Index least_of = -1, most_of = -1;
-
-  void add(double scale, Index feature) {
-    if (least_of < 0 || scale < least) {
-      least = scale;
-      least_of = feature;
-    }
-    if (most_of < 0 || scale > most) {
-      most = scale;
-      most_of = feature;
-    }
-  }
-  double factor() const { return least_of < 0 ? 1 : most / least; }
-};
-
-// The scale range of each view of a learner. Sparse views have an empty range unless sparse_too is
-// set.
-std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales, Index parts,
-                                        const UnscaledViews& learner) {
-  struct Cells {
-    Index all = 0, nonzero = 0;
-  };
-  const auto views = static_cast<std::size_t>(learner.views.count);
-  std::vector<ScaleRange> ranges(views);
-  std::vector<Cells> cells(views);
-  for (std::size_t j = 0; j < scales.size(); ++j) {
-    if (learner.views.view_of[j] < 0 || scales[j].nonzero == 0) continue;
-    const auto view = static_cast<std::size_t>(learner.views.view_of[j]);
-    cells[view].all += parts;
-    cells[view].nonzero += scales[j].nonzero;
-    const double scale = scales[j].of(parts);
-    if (scale > 0 && std::isfinite(scale)) ranges[view].add(scale, static_cast<Index>(j));
-  }
-  for (std::size_t view = 0; view < views; ++view) {
-    if (!learner.sparse_too && 2 * cells[view].nonzero < cells[view].all) ranges[view] = {};
-  }
-  return ranges;
-}
 
 // " in part 2 of this example"; "" if the example has only one part.
 std::string in_part(const FeatureTable& table, Index example, Index part) {
@@ -118,246 +51,6 @@ std::shared_ptr<const several::LabelTree> stored_label_tree(const ModelReader& m
     throw DataError(model.file() + ": damaged model: the tree of labels has a cycle");
   return std::make_shared<const several::LabelTree>(std::move(pairs));
 }
-
-// Computes the fitted features of examples from their symbols, example by example.
-class FittedAppender {
- public:
-  FittedAppender(const PartExamples& examples, const FittedParts& fitted)
-      : list_(examples.fitted_features()),
-        fitted_(fitted),
-        first_(static_cast<std::int32_t>(examples.encoder().num_features())),
-        symbols_(list_.num_extractors()) {}
-
-  /// @param symbols_of  returns the Symbols of an extractor, valid until the next call
-  template <class SymbolsOf>
-  void begin(const SymbolsOf& symbols_of) {
-    for (std::size_t e = 0; e < symbols_.size(); ++e) symbols_[e] = symbols_of(e);
-  }
-  // Appends the features of part t of that example.
-  void append(Index t, std::vector<AddedFeatures::Entry>& out) {
-    for (std::size_t e = 0; e < symbols_.size(); ++e) {
-      if (fitted_.values[e] == nullptr) continue;
-      entries_.clear();
-      fitted_.values[e]->append(symbols_[e], t, entries_);
-      for (const FittedEntry& entry : entries_) {
-        const std::int32_t place = list_.place_of(e, entry.feature);
-        if (place >= 0) out.push_back({first_ + place, entry.value});
-      }
-    }
-  }
-  // The same with shared rows. Precondition: the list has all features of each extractor.
-  void append_shared(Index t, std::vector<AddedFeatures::Entry>& out,
-                     std::vector<SharedRow>& rows) {
-    for (std::size_t e = 0; e < symbols_.size(); ++e) {
-      if (fitted_.values[e] == nullptr) continue;
-      entries_.clear();
-      auto row = static_cast<std::ptrdiff_t>(rows.size());
-      fitted_.values[e]->append_shared(symbols_[e], t, entries_, rows);
-      for (; row < std::ssize(rows); ++row)
-        rows[row].first = first_ + list_.place_of(e, rows[row].first);
-      for (const FittedEntry& entry : entries_)
-        out.push_back({first_ + list_.place_of(e, entry.feature), entry.value});
-    }
-  }
-
- private:
-  const FittedFeatureList& list_;
-  const FittedParts& fitted_;
-  std::int32_t first_;
-  std::vector<Symbols> symbols_;  // symbols of the current example, by extractor
-  std::vector<FittedEntry> entries_;
-};
-
-// The content of an example that is written besides the labels of its parts.
-struct Origin {
-  Index line = 0;               // of the first row
-  std::vector<Index> left_out;  // see RawExample::left_out
-  std::string record;           // see RawExample::record
-
-  // The label of each part on a line. Lines of the file that are no parts become empty lines.
-  std::string label_lines(const Encoder& encoder, const Output& output) const {
-    const std::vector<std::string> labels = encoder.labels_in_file(output);
-    std::string text;
-    auto blank = left_out.begin();
-    for (std::size_t part = 0; part <= labels.size(); ++part) {
-      for (; blank != left_out.end() && *blank == static_cast<Index>(part); ++blank) text += '\n';
-      if (part < labels.size()) text += labels[part] + '\n';
-    }
-    return text;
-  }
-
-  // A word, a TAB and its label on each line. `record` is a sentence of plain text.
-  std::string words_with_labels(const Encoder& encoder, const Output& output) const {
-    std::string text;
-    const std::vector<std::string> labels = encoder.labels_in_file(output);
-    const std::vector<TextPiece> words = words_in(record);
-    for (std::size_t t = 0; t < words.size(); ++t)
-      text.append(words[t].of(record)).append("\t").append(labels[t]).append("\n");
-    return text;
-  }
-};
-
-// The examples of a stream as the tables of a stored model's views. They contain all features of a
-// view in their order.
-class PartStream final : public InputStream {
- public:
-  PartStream(const PartExamples& examples, const std::filesystem::path& file,
-             const ViewAssignment& views, bool together)
-      : InputStream(examples),
-        stream_(examples.encoder().stream(file)),
-        file_(file),
-        view_of_(views.view_of),
-        examples_(examples),
-        together_(together) {
-    if (examples.holds_sets())
-      data_ = std::make_shared<several::LabelSetData>(PartData(), examples.stored_tree());
-    if (examples.stored() != nullptr) appender_.emplace(examples, *examples.stored());
-    data_->labels = examples.encoder().labels();
-    data_->views.resize(views.count);
-    local_.reserve(view_of_.size());
-    for (const std::int32_t view : view_of_)
-      local_.push_back(view < 0 ? -1
-                                : static_cast<std::int32_t>(data_->views[view].num_features++));
-  }
-
-  Index read(Index most) override {
-    for (FeatureTable& table : data_->views) empty(table);
-    lines_before_.clear();
-    origins_.clear();
-    known_.clear();
-    rows_.clear();
-    Index count = 0;
-    while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
-      ++count;
-      lines_before_.push_back(example_.line - next_line_);
-      next_line_ =
-          example_.line + std::ssize(example_.part_begin) - 1 + std::ssize(example_.left_out);
-      origins_.push_back({example_.line, example_.left_out, example_.record});
-      known_.push_back(example_.known);
-      within_memory([&] { append(); },
-                    [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
-      if (std::ssize(example_.part_begin) > kLongExample)
-        example_ = StreamedExample();  // frees memory for decoding
-    }
-    if (together_ && count > 0) end_input();
-    if (together_) known_ = {together(known_)};
-    if (examples_.is_one_input()) graph_ = examples_.joined(*data_, rows_);
-    return count;
-  }
-  std::shared_ptr<const ProblemData> data() const override { return graph_ ? graph_ : data_; }
-  Index line_of(Index which) const override {
-    return origins_[static_cast<std::size_t>(which)].line;
-  }
-  std::string text_of(Index which, const Output& output) const override {
-    return origins_[static_cast<std::size_t>(which)].label_lines(examples_.encoder(), output);
-  }
-  Writer writer(Index which) const override {
-    return [origin = origins_[static_cast<std::size_t>(which)], &encoder = examples_.encoder()](
-               const Output& output, std::span<const double> scores) {
-      if (encoder.predicts_examples()) return encoder.written(origin.record, output, scores);
-      return encoder.streams_plain_text() ? origin.words_with_labels(encoder, output)
-                                          : origin.label_lines(encoder, output);
-    };
-  }
-  Writer example_writer(Index which) const override {
-    const Encoder& encoder = examples_.encoder();
-    const bool is_plain = encoder.streams_plain_text() && !encoder.predicts_examples();
-    if (!encoder.writes_back() || is_plain) return InputStream::example_writer(which);
-    return [origin = origins_[static_cast<std::size_t>(which)], &encoder, this](
-               const Output& output, std::span<const double> scores) {
-      return encoder.written(origin.record, output, scores, example_.header);
-    };
-  }
-  std::string head() const override { return examples_.encoder().written_head(example_.header); }
-  const Known& known(Index which) const override { return known_[static_cast<std::size_t>(which)]; }
-  std::optional<Index> lines_before(Index which) const override {
-    const Encoder& encoder = examples_.encoder();
-    if (!encoder.lines_are_parts() || encoder.streams_plain_text()) return std::nullopt;
-    return lines_before_[static_cast<std::size_t>(which)];
-  }
-
- private:
-  static void empty(FeatureTable& table) {
-    table.example_begin.resize(1);
-    table.part_begin.resize(1);
-    table.feature.clear();
-    table.value.clear();
-  }
-
-  // The facts about an input, from the facts about its examples, each of one part.
-  static Known together(const std::vector<Known>& known) {
-    Known all;
-    if (std::all_of(known.begin(), known.end(), [](const Known& each) { return each.empty(); }))
-      return all;
-    for (const Known& each : known)
-      all.facts.push_back(each.empty() ? std::vector<int>() : each.facts.front());
-    return all;
-  }
-
-  std::size_t num_entries() const {
-    std::size_t entries = 0;
-    for (const FeatureTable& table : data_->views) entries += table.feature.size();
-    return entries;
-  }
-
-  void append() {
-    const bool has_values = !example_.value.empty() || examples_.stored() != nullptr;
-    for (FeatureTable& table :
-         data_
-             ->views) {  // a table without values means ones; write them if this example has values
-      if (has_values && table.value.size() < table.feature.size())
-        table.value.resize(table.feature.size(), 1.0);
-    }
-    if (examples_.is_one_input())
-      rows_.push_back(example_.symbols[examples_.links()].number.front());
-    if (appender_) appender_->begin([&](std::size_t e) { return Symbols(example_.symbols[e]); });
-    for (std::size_t part = 0; part + 1 < example_.part_begin.size(); ++part) {
-      for (Index e = example_.part_begin[part]; e < example_.part_begin[part + 1]; ++e) {
-        const std::int32_t feature = example_.feature[e];
-        if (local_[feature] < 0) continue;
-        FeatureTable& table = data_->views[view_of_[feature]];
-        table.feature.push_back(local_[feature]);
-        if (has_values) {
-          table.value.push_back(example_.value.empty() ? 1.0 : example_.value[e]);
-        } else if (!table.value.empty()) {
-          table.value.push_back(1.0);
-        }
-      }
-      append_fitted(static_cast<Index>(part));
-      for (FeatureTable& table : data_->views) table.end_part();
-    }
-    if (!together_) end_input();
-  }
-  void append_fitted(Index part) {
-    if (!appender_) return;
-    fitted_.clear();
-    appender_->append(part, fitted_);
-    for (const AddedFeatures::Entry& entry : fitted_) {
-      FeatureTable& table = data_->views[view_of_[entry.feature]];
-      table.feature.push_back(local_[entry.feature]);
-      table.value.push_back(entry.value);
-    }
-  }
-  void end_input() {
-    for (FeatureTable& table : data_->views) table.end_example();
-  }
-
-  std::unique_ptr<ExampleStream> stream_;
-  std::filesystem::path file_;
-  std::vector<std::int32_t> view_of_, local_;  // view of each feature, and its number there
-  std::shared_ptr<PartData> data_ = std::make_shared<PartData>();
-  const PartExamples& examples_;
-  std::optional<FittedAppender> appender_;  // only for models with fitted features
-  std::vector<AddedFeatures::Entry> fitted_;
-  bool together_;
-  StreamedExample example_;
-  std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
-  std::vector<Origin> origins_;      // for the same
-  std::vector<Known> known_;         // for the same, or of the input that they form
-  std::vector<std::int32_t> rows_;   // for the same, if links join them
-  std::shared_ptr<const ProblemData> graph_;
-  Index next_line_ = 1;  // line after their last part, if a part is a line
-};
 
 }  // namespace
 
@@ -618,7 +311,7 @@ std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& f
     encoder_.number_words(file);
     for (const std::string& note : finish_reading(is_pipe)) say("costruct: note: " + note);
   }
-  return std::make_unique<PartStream>(*this, file, views, together);
+  return stream_parts(*this, file, views, together);
 }
 
 std::string PartExamples::text_of(const Output& output) const {
