@@ -1,4 +1,4 @@
-// The files of the folder templates/, which the program carries inside.
+// The files of apps/templates/, which are compiled into the program. `costruct new` writes them.
 #pragma once
 
 #include <span>

@@ -56,7 +56,7 @@ struct LearnerCase {
   std::string unmet() const;
 };
 
-/// The context of a fit on so many threads.
+/// The context of a fit on this number of threads.
 inline FitContext with_threads(int threads) {
   FitContext context;
   context.threads = threads;
@@ -66,20 +66,22 @@ inline FitContext with_threads(int threads) {
 /// All valid combinations of the options that say what is optimised and by which solver. These are
 /// `rescaling`, `slack_norm`, `solver`, and the type of a block (the learner within self-training).
 std::vector<Json> objective_variants(const LearnerEntry& learner);
-/// The defaults (for every type of a block), and the first of these with one flag or choice
-/// changed. The list also has each of them with each option by which a supervised learner uses
-/// unlabeled inputs.
+/// Options for tests of a learner:
+/// - the defaults, once for every type of a block;
+/// - the first defaults with one flag, choice or small integer changed, for each other value;
+/// - each of these with one of LearnerEntry::unlabeled_weights set to 0.5.
+/// Changed options that the learner refuses are left out.
 std::vector<Json> changed_options(const LearnerEntry& learner);
 
-/// The violations of the laws of weights, of examples and of unlabeled inputs, on a few examples.
-/// If the case does not meet the learner's needs, it must be refused.
+/// The violations of the laws of needs, example weights, Cu and views, on a few examples. If the
+/// case does not meet the learner's needs, the learner must refuse it.
 std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed);
-/// The violations of the laws of a run: bits, threads, progress, ends. The runs have a few examples
-/// and options that end them soon.
+/// The violations of the laws of a fit: same bits, progress, missing labels, stops, and use of
+/// unlabeled inputs. The fits have a few dozen examples and low iteration limits.
 std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed);
-/// The violations of the law of threads, with hundreds of examples that the threads share.
+/// The violations of kSameBits for one thread and three threads, with hundreds of examples.
 std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed);
-/// The violations of the laws of form, for instances of all kinds.
+/// The violations of kForm and kReport in one short fit. It is fast enough for every instance.
 std::vector<std::string> form_violations(const LearnerCase& c, std::uint64_t seed);
 
 }  // namespace costruct::contract

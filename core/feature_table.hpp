@@ -20,8 +20,8 @@ namespace costruct {
 struct SharedRow {
   std::int32_t first = 0, columns = 0;  ///< id of the first feature, and how many there are
   double factor = 1;
-  const float* floats = nullptr;    ///< the numbers; or null, and
-  const double* doubles = nullptr;  ///< these are the numbers
+  const float* floats = nullptr;    ///< the numbers, or null if they are doubles
+  const double* doubles = nullptr;  ///< the numbers if `floats` is null
 
   /// Calls action(feature, value) for each value that is not 0.
   template <class Action>
@@ -43,8 +43,9 @@ struct SharedRow {
 /// The features of all parts of all examples: sparse entries in compressed rows, and shared rows.
 ///
 /// A part is, for example, a token of a sentence. A multiclass example is one part. To fill a
-/// table, append to `feature` (and `value`), and call end_part() and end_example() after each. Call
-/// share_rows() first to append to `rows` as well.
+/// table, append the entries of a part to `feature` (and `value`), then call end_part(). Call
+/// end_example() after the last part of an example. To append to `rows` too, first call
+/// share_rows().
 struct FeatureTable {
   Index num_features = 0;  ///< ids lie in [0, num_features)
   /// Example i has the parts [example_begin[i], example_begin[i + 1]).
@@ -57,13 +58,13 @@ struct FeatureTable {
   std::vector<double> value;
   /// Part p also has the shared rows [row_begin[p], row_begin[p + 1]). Empty: no part has any.
   std::vector<Index> row_begin;
-  std::vector<SharedRow> rows;  ///< those with one first feature may differ in their columns
+  std::vector<SharedRow> rows;  ///< rows with an equal `first` may have different `columns
   std::vector<std::shared_ptr<const void>> row_owners;  ///< keep the numbers of the rows alive
 
   Index num_examples() const { return static_cast<Index>(example_begin.size()) - 1; }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
   Index length(Index example) const { return example_begin[example + 1] - example_begin[example]; }
-  /// The number of entries, with those of shared rows. O(rows).
+  /// The number of entries, including all numbers of shared rows. Cost: O(rows).
   Index num_entries() const;
   /// Calls action(feature, value) for the entries of a part, then for those of its shared rows.
   /// `part` counts through the whole table.
@@ -99,8 +100,8 @@ struct FeatureTable {
     if (!row_begin.empty()) row_begin.push_back(static_cast<Index>(rows.size()));
   }
   void end_example() { example_begin.push_back(num_parts()); }
-  /// Allows the parts that follow to have shared rows. The parts before it get none, and existing
-  /// rows are forgotten.
+  /// Allows the following parts to have shared rows. The parts that are already in the table have
+  /// none: existing shared rows are removed.
   void share_rows() {
     rows.clear();
     row_begin.assign(part_begin.size(), 0);

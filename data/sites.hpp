@@ -7,10 +7,10 @@ namespace costruct::experiments {
 
 inline constexpr const char* kSites = "sites";
 
-/// A path, or a list of paths.
+/// The form of an option that takes a path or a list of paths.
 Json paths_form();
-/// The option `sites` of formats with single rows: [{"train": paths, "unlabeled": paths}, ...], one
-/// item for each view.
+/// The option `sites` of formats whose examples are rows, such as svmlight and csv. Its value has
+/// one item for each view: [{"train": paths, "unlabeled": paths}, ...].
 OptionInfo sites_option();
 
 }  // namespace costruct::experiments

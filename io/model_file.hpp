@@ -12,9 +12,11 @@
 
 namespace costruct::experiments {
 
-/// Collects named arrays and metadata, then writes them at once, to a temporary name first.
+/// Collects named arrays and metadata. write() writes a temporary file and then renames it, so that
+/// no half of a model is left behind.
 class ModelWriter {
  public:
+  /// Adds an array. If `shape` is empty, the array has one dimension.
   void add(const std::string& name, std::span<const double> values, std::vector<Index> shape = {});
   void add(const std::string& name, std::span<const float> values, std::vector<Index> shape = {});
   void add(const std::string& name, std::span<const std::int64_t> values,
@@ -41,14 +43,15 @@ class ModelWriter {
   Json metadata_ = Json::object();
 };
 
-/// The bytes of a model file with the right checksum in the header. A file without a checksum field
-/// is unchanged.
+/// Returns the bytes of a model file with the right checksum in the header. Tests use it after they
+/// change a file. A file without a checksum field is unchanged.
 std::string with_checksum(std::string file);
 
 /// Whether a file begins like a model, intact or not: the length of a header that fits into the
 /// file, and a brace.
 bool looks_like_model(const std::filesystem::path& file);
-/// Whether it does, and its header has this fact (ModelWriter::set). Reads the header alone.
+/// Whether a file looks like a model and its metadata has this key (ModelWriter::set()). Reads only
+/// the header.
 bool model_has_fact(const std::filesystem::path& file, const std::string& key);
 
 /// Reads a model file (memory-mapped). Every malformed file is a DataError:

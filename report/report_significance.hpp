@@ -19,13 +19,12 @@ std::string significance_content(const std::vector<Comparison>& comparisons,
 std::string comparisons_content(const std::vector<Comparison>& comparisons,
                                 const LearnerNames& names);
 
-/// A folded table that compares learners with unlabeled examples with their supervised twins. Empty
-/// without such learners.
+/// A folded table that compares each semi-supervised learner with its supervised twin, the same
+/// learner without unlabeled examples. Empty if no learner has a twin.
 std::string twins_content(const RunResults& results, const std::string& metric);
 
 /// A folded table of how many labeled examples the unlabeled ones are worth. Empty if this is not
-/// known. If the computation would take longer than the rest of the report, a sentence replaces the
-/// table.
+/// known. If the bootstrap would take more than about two seconds, a sentence replaces the table.
 std::string worth_content(const RunSummary& summary, const std::string& metric);
 
 }  // namespace costruct::experiments

@@ -8,8 +8,8 @@
 
 namespace costruct::contract {
 
-/// All labelings of `length` parts over `labels` labels in lexicographic order, labels^length of
-/// them. With this order "ties go to the smallest" is "the first one found".
+/// All labels^length labelings of `length` parts, in lexicographic order. The first labeling with
+/// the highest value is therefore the one that a decoder must return.
 inline std::vector<Output> all_labelings(Index length, Index labels) {
   std::vector<Output> all;
   Output y;

@@ -1,4 +1,4 @@
-// Arithmetic, comparisons and shifts of kCount doubles, in as many vector registers as they need.
+// Arithmetic, comparisons and shifts of kCount = 8 doubles, in one, two or four vector registers.
 #pragma once
 
 #if defined(__SSE2__)

@@ -7,14 +7,14 @@
 
 namespace costruct {
 
-/// Offered by problems whose inputs are so large that a few known parts lie far from most others.
-/// Weights that join parts then learn nothing of use before most parts have plausible labels.
-/// Learners that impute begin with the problem that has none of them.
+/// Offered by problems of which few parts of an input may have a known label. Features that join
+/// two parts, such as edges, are then useless until most parts have plausible labels. Learners that
+/// impute labels therefore begin with the problem without these features.
 class IndependentParts {
  public:
   virtual ~IndependentParts() = default;
-  /// The same problem without the features that join parts: their coordinates of Phi are 0. All
-  /// other coordinates, outputs, losses and facts are those of this problem.
+  /// The same problem without the features that join parts: their coordinates of Phi are 0. Nothing
+  /// else changes: the other coordinates, the outputs, the losses and what is known of the inputs.
   virtual std::unique_ptr<const StructuredProblem> with_independent_parts() const = 0;
 };
 

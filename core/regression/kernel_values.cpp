@@ -82,7 +82,7 @@ Lanes power(Lanes base, Index exponent) {
   return result;
 }
 
-// Squared distances may overflow to infinity but not to NaN: exp(-infinity) is 0.
+// Squared distances may overflow to infinity but not to NaN; their exponential is then about 0.
 void gaussian_values(const Kernel& kernel, const PackedPoints& a, Index begin, const Matrix& points,
                      Index first, Index last, double* into, Index stride) {
   const Lanes width = broadcast(-kernel.sigma2);

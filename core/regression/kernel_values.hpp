@@ -38,13 +38,13 @@ void kernel_values(const Kernel& kernel, const PackedPoints& a, Index begin, con
                    Index first, Index last, double* into, Index stride);
 
 /// The lower triangle of the matrix of all k(points_i, points_j); entries above the diagonal are
-/// arbitrary. The bits are the same for any number of threads. Calls `watch` about every thousand
-/// points.
+/// arbitrary. The bits are the same for any number of threads. Calls `watch` every 1024 points, or
+/// every 256 * threads points if there are more than four threads.
 Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads,
                      const WorkWatch& watch = {});
 
-/// The reason why points (d x n) have no kernel matrix: values that are not finite, or too large.
-/// nullopt if all entries of all matrices between such points are finite.
+/// Checks the points (d x n). Returns a reason if a feature value is not finite or too large for
+/// the kernel. If it returns nullopt, all kernel values between checked points are finite.
 std::optional<std::string> trouble_with(const Kernel& kernel, const Matrix& points);
 
 }  // namespace costruct

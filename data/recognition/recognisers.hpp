@@ -9,22 +9,25 @@ namespace costruct::experiments {
 Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hints);
 /// Labels with attributes, separated by TABs.
 Recognition recognise_crfsuite(const FileSample& sample, const RecognitionHints& hints);
-/// Rows `label number:value ...`, and the same with qid:N.
+/// Rows `label number:value ...`.
 Recognition recognise_svmlight(const FileSample& sample, const RecognitionHints& hints);
+/// Rows `label qid:N number:value ...`, where N is the number of the sentence.
 Recognition recognise_svmhmm(const FileSample& sample, const RecognitionHints& hints);
 
-/// JSON objects, one a line, that all have these keys.
+/// One JSON object on each line, each with all these keys. `kind` is Recognition::kind.
 Recognition recognise_json_lines(const FileSample& sample, const std::vector<std::string>& keys,
                                  const std::string& kind);
 
-/// The scheme of chunk labels in words, "IOB2" for example, from labels in the order of the file;
-/// "" if they are no chunk labels. An empty text stands between sentences.
+/// The name of the scheme of chunk labels, for example "IOB2"; "" if the labels are not chunk
+/// labels. `labels` has the order of the file, with an empty text between sentences.
 std::string chunk_scheme(const std::vector<std::string_view>& labels);
 
-/// Says that labels are chunks, if they are, and lets the block learn them in IOB2 or IOBES.
+/// If the labels are chunk labels, says so in `r` and sets the scheme of its data block. The scheme
+/// is IOBES if the file has it, else IOB2.
 void recognise_chunks(const std::vector<std::string_view>& labels, Recognition& r);
 
-/// The extractors that docs/when_unlabeled_data_pays.md begins with, for a column "word".
+/// The feature extractors that `init` writes for a column "word". They are explained in
+/// docs/when_unlabeled_data_pays.md.
 Json word_extractors();
 
 }  // namespace costruct::experiments

@@ -7,16 +7,17 @@
 
 namespace costruct::experiments {
 
-/// The comparison as tab-separated lines: quantity, stored, computed, "same" or "different". Each
-/// quantity that must agree has a line: split, metrics, objective, counts.
+/// The comparison as tab-separated text with a header line. The columns are the quantity, its
+/// stored value, its computed value, and "same" or "different". Split, metrics, objective and
+/// counts have a line each.
 struct Reproduction {
   std::string table;
   Index different = 0;  ///< number of lines that differ
 };
 
-/// Computes the cell of a row of the table `cells` again. Its examples are drawn again and compared
-/// with the stored lists. Throws ConfigError if the store has no such row, or if the row is not a
-/// cell of this config and data. Nullopt if a stop was requested.
+/// Computes one cell again: the one in row `row` of the table `cells`. Draws its examples again and
+/// compares them with the stored lists. Throws ConfigError if the store has no such row, or if the
+/// row is not a cell of this config and data. Returns nullopt if a stop was requested.
 std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store,
                                       Index row);
 

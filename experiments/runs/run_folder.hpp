@@ -1,4 +1,5 @@
-// Folders of results: writes the files beside the store, and has the commands that read them.
+// Folders of results: writes the result files beside the store. Also the commands `report`,
+// `merge`, `compare` and `claims`, which read such folders.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +11,9 @@
 
 namespace costruct::experiments {
 
-/// The lock for writing the result files of a folder. Take it before you read the store, so that
-/// the latest results are written last. A run knows its own store and takes the lock only to write.
-/// Waits until no other process has it. Throws OutputError.
+/// The lock for writing the result files of a folder. Waits until no other process has it. Take it
+/// before you read the store: otherwise older results could replace newer ones. A run already has
+/// its results in memory, so it takes the lock only to write. Throws OutputError.
 class ReportLock {
  public:
   explicit ReportLock(const std::filesystem::path& folder);
@@ -57,12 +58,13 @@ void draw_figures_together(const std::vector<std::filesystem::path>& folders,
 /// The command `merge`: copies the cells of other folders into a folder, which it creates if
 /// necessary, and writes its report. Without other folders it copies FOLDER/shards. In a collection
 /// it merges the shards of every data set. Returns the exit code of code_of(). Throws ConfigError
-/// if there is nothing to merge or if the folders have different experiments.
+/// if it finds no folder to merge or if the folders have different experiments. Throws DataError if
+/// none of the folders has cells.
 ExitCode merge_folders(const std::filesystem::path& folder,
                        std::vector<std::filesystem::path> others);
 
 /// The command `compare`: compares the first run with each of the others, on stdout. Throws
-/// DataError if a folder has no run.
+/// DataError if a folder has no run or is a collection.
 void compare_folders(const std::vector<std::filesystem::path>& folders);
 
 /// The command `claims`: prints the claims of all these runs and collections with their verdicts,

@@ -16,9 +16,9 @@ enum class EvaluationFormat {
   kCsv     ///< everything as rows "table,row,column,value", with exact numbers
 };
 
-/// The text in this format. The worst examples, if there are some, follow the lines of kLines as
-/// the table that kTable has.
-/// @param wanted  how many of the worst examples were asked for
+/// The text in this format. In kLines and kTable, a table of the worst examples comes last, if the
+/// evaluation has any.
+/// @param wanted  the number of worst examples that the user asked for
 std::string evaluation_text(const Evaluation& evaluation, EvaluationFormat format, Index wanted);
 
 }  // namespace costruct::experiments

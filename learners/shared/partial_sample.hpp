@@ -1,4 +1,4 @@
-// The examples of a sample that are labeled in part, and the problem within what is known of them.
+// Decodes examples that are labeled in part: finds the best output that agrees with what is known.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,9 @@
 
 namespace costruct {
 
-/// Whether the best output within what is known of x agrees with it. If not, no output does.
-/// @param best  with its value; scores of outputs are far from those that rule out
+/// Whether `best` agrees with what is known of x. If it does not, no output of x agrees, so the
+/// facts contradict each other or a constraint of the problem.
+/// @param best  the output and the value that the problem of PartialOutputs::within() decoded
 inline bool is_met(const PartialOutputs& problem, InputId x, const Known& known,
                    const Decoded& best) {
   constexpr double kRuledOutOrForbidden = -1e90;  // a score that no weights of learners give
@@ -21,7 +22,8 @@ inline bool is_met(const PartialOutputs& problem, InputId x, const Known& known,
 
 /// Whether some output of x agrees with what is known of it. Cost: a decoding.
 /// @param within  the problem within what is known
-/// @param w       weights of any output; see is_met()
+/// @param w       any weights of ordinary size, for example zeros; the answer does not depend on
+///                them
 inline bool can_be_met(const PartialOutputs& problem, const StructuredProblem& within, InputId x,
                        const Known& known, ConstVectorRef w) {
   return is_met(problem, x, known, within.decode(x, w));
@@ -51,10 +53,12 @@ class PartialSample {
     return known;
   }
 
+  /// PartialOutputs::allows() of the problem. Call it only if `examples` was not empty.
   bool allows(InputId x, const Known& known, const Output& y) const {
     return partial_->allows(x, known, y);
   }
-  /// The problem within what is known. There must be such an example.
+  /// The problem from PartialOutputs::within(), which decodes only outputs that agree with what is
+  /// known. Call it only if `examples` was not empty.
   const StructuredProblem& within() const { return *within_; }
 
  private:

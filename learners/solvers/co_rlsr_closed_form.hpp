@@ -79,9 +79,9 @@ struct SemiparametricSolution {
 double objective(const std::vector<RegressionView>& views, const std::vector<KernelSum>& solutions,
                  const std::vector<Vector>& predictions, double lambda, int threads);
 
-/// Solves Opt. Problem 4.2 in one pass over the unlabeled points.
-/// Cost, with N = sum_v n_v: m N^2 / 2 + sum_v m n_v^2 / 2 + m n d multiplications, N^3 / 3 at the
-/// end. Memory: a few N^2 doubles and a block of points.
+/// Solves Opt. Problem 4.2 in one pass over the unlabeled points. `unlabeled` may be null: m = 0.
+/// Cost, with N = sum_v n_v and d_v features in view v: m N^2 / 2 + sum_v m n_v (n_v / 2 + d_v)
+/// multiplications, and N^3 / 3 at the end. Memory: a few N^2 doubles and a block of points.
 SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& views,
                                             UnlabeledPoints* unlabeled, double lambda, int threads,
                                             const WorkWatch& watch = {});

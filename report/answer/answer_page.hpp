@@ -9,12 +9,13 @@
 
 namespace costruct::experiments {
 
-/// Both answers by the first metric beside one picture, and the numbers behind them in a folded
-/// part. Empty if the run has no results.
+/// Answers two questions by the first metric: which learner is best, and do unlabeled examples
+/// help? The picture is beside the answers, and a folded part has the numbers behind them. Empty if
+/// the run has no results.
 /// @param figure  HTML of the picture, or empty
 std::string answer_content(const RunSummary& summary, const std::string& figure);
 
-/// The same for a collection: over its data sets.
+/// Answers both questions for a collection, over all its data sets.
 std::string collection_answer_content(const CollectionResults& results, const std::string& figure);
 
 }  // namespace costruct::experiments

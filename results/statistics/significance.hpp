@@ -1,4 +1,4 @@
-// Tests each learner against the first one, cell by cell.
+// Tests each learner against the first one, separately for each pair of labeled and unlabeled size.
 #pragma once
 
 #include <limits>
@@ -9,7 +9,8 @@
 
 namespace costruct::experiments {
 
-/// A learner against the reference in one cell. NaN: not defined; `note` says why.
+/// A learner against the reference at one labeled and one unlabeled size, over paired repetitions.
+/// A number that is not defined is NaN. If there is no test, `note` says why.
 struct Comparison {
   std::string learner, reference;
   Index labeled = 0, unlabeled = 0;
@@ -22,7 +23,8 @@ struct Comparison {
   double mean = kNone, reference_mean = kNone;  ///< over these pairs alone
   double difference = kNone;                    ///< mean of learner - reference
   double standard_error = kNone;                ///< of the difference, as the test computes it
-  /// Student's 95 % confidence interval of the difference.
+  /// Student's 95 % confidence interval of the difference, cut to the differences that the metric
+  /// can have.
   double interval_low = kNone, interval_high = kNone;
   double p = kNone;            ///< two-sided
   double p_holm = kNone;       ///< Holm's, over all comparisons that one call returns
@@ -35,9 +37,9 @@ struct Comparison {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Compares each other learner with results.learners.front(), in every cell where both have
-/// results, by learner and sizes. Repetitions are paired if both finished on the same split (equal
-/// split_hash).
+/// Compares each other learner with results.learners.front(), at every pair of sizes where both
+/// have results. The comparisons are sorted by learner, then by size. Repetitions are paired if
+/// both finished on the same split (equal split_hash).
 ///
 /// Two supervised learners (RunResults::supervised) have one result for each labeled size and are
 /// compared once for each. This is at the unlabeled size with the most pairs; on a tie, at the
@@ -51,8 +53,8 @@ std::vector<Comparison> compare_with_first(const RunResults& results, const std:
 /// builds).
 std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric);
 
-/// Compares two cells of the same labeled size. The result has the sizes of the first cell. Cells
-/// of different unlabeled sizes are paired by repetition. p_holm is not set.
+/// Compares two groups of cells of the same labeled size. The result has the sizes of `group`.
+/// Groups of different unlabeled sizes are paired by repetition. p_holm is not set.
 Comparison compare(const RunResults& results, const CellGroup& group, const CellGroup& reference,
                    const std::string& metric, const std::string& test);
 

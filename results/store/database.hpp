@@ -44,8 +44,8 @@ class Database {
   /// Adds the optional columns of these names that the table does not have yet. Call it outside
   /// of a transaction.
   void add_columns(const std::vector<std::string>& names);
-  /// An upper bound of the rows in any table of this file. A scan that finds more is in a loop of a
-  /// damaged file.
+  /// An upper bound of the number of rows of a table, computed from the size of the file. If a scan
+  /// reads more rows, the file is damaged and the scan would never end.
   Index most_rows() const;
 
   /// Calls `use` and turns exceptions of SQLite into OutputError (cannot be written) or DataError

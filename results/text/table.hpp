@@ -25,8 +25,8 @@ struct TableColumn {
 /// A column of text. `width` is that of TableColumn.
 TableColumn text_column(std::string name, Index width = 0);
 
-/// A cell of a table. Text of any origin is safe: the writers for pages and CSV escape it, callers
-/// of terminal_text() pass visible text.
+/// A cell of a table. The text may come from any source, because html_table() and csv_text() escape
+/// it. terminal_text() does not: pass it the result of visible_text().
 struct TableCell {
   enum class Kind { kText, kNumber, kHtml };
 
@@ -36,7 +36,7 @@ struct TableCell {
   TableCell(Number number) : text(std::to_string(number)), kind(Kind::kNumber) {}
   /// "true" or "false".
   TableCell(bool truth) : text(truth ? "true" : "false"), kind(Kind::kNumber) {}
-  /// csv_number().
+  /// The text of csv_number().
   TableCell(double number);
 
   std::string text;
@@ -63,10 +63,10 @@ struct Table {
   void add(TableRow row);
 };
 
-/// The table for the terminal. Two spaces part the columns, and no line ends with a space. A cell
-/// with line breaks takes several lines. The first line has the names of the columns, unless all
-/// are empty. A wider table than `width` (in characters) is split into blocks of as many columns as
-/// fit, at least one beside the keys.
+/// The table for the terminal. Two spaces separate the columns, and no line ends with a space. A
+/// cell with line breaks takes several lines. The first line has the names of the columns, unless
+/// all are empty. If the table is wider than `width` characters, it is split into blocks of
+/// columns. Each block has the key columns and at least one other column.
 std::string terminal_text(const Table& table, Index width = std::numeric_limits<Index>::max());
 
 /// The table as CSV as in RFC 4180, with a header line and "\n" at line ends.
@@ -74,7 +74,8 @@ std::string csv_text(const Table& table);
 /// One line of csv_text(), for a table of too many rows for the memory.
 std::string csv_line(const TableRow& row);
 
-/// A field of a CSV file, in quotes if necessary.
+/// A text as a field of a CSV file, in quotes if necessary. Control characters are made visible. If
+/// a spreadsheet would run the text as a formula, an apostrophe is put in front.
 std::string csv_field(std::string_view text);
 /// The shortest text that reads back to the same double; "nan" for every NaN.
 std::string csv_number(double value);

@@ -4,9 +4,10 @@
 //
 // The sums use exp(score) instead of scores: exp(edge) is computed once for all chains, and
 // exp(node) once per label and position. Every row of forward probabilities is divided by its sum.
-// Nothing can underflow or overflow while scores differ by at most 150, among the edges and within
-// each row of node scores. Labels that are ruled out (more than 1500 below the best of their row)
-// have probability 0. For other chains, ChainSums calls chain_marginals() and chain_covariances().
+// This is safe if the edge scores differ by at most 150, and the node scores of each position too.
+// marginals() also allows labels that score more than 1500 below the best label of their position.
+// They get probability 0. For all other chains, ChainSums calls the slower chain_marginals() and
+// chain_covariances().
 #pragma once
 
 #include "costruct/core/decode/alignment/aligned_rows.hpp"

@@ -1,5 +1,5 @@
-// The k best labelings of a chain (see suffix_search.hpp), found as paths from position to
-// position.
+// The k best labelings of a chain. Call ranked_labelings(space, suffix, k); suffix_search.hpp says
+// what a Space and a Suffix are.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace costruct::suffix_search {
 
-/// A graph for ranked_paths.hpp. Its places are states at positions; its ways are the labels that
-/// follow.
+/// The chain as a Graph of ranked_paths.hpp. A place is a state at a position. A way is the label
+/// of the next position.
 template <class Space, class Suffix>
 class Labelings {
  public:
@@ -46,8 +46,8 @@ class Labelings {
   const Suffix& suffix_;
 };
 
-/// The k best labelings by descending value; fewer if there are fewer. Equal values are in
-/// lexicographic order.
+/// The k best labelings by descending value, or all if there are fewer than k. Labelings of equal
+/// value are in lexicographic order.
 template <class Space, class Suffix>
 std::vector<Decoded> ranked_labelings(const Space& space, const Suffix& suffix, Index k) {
   const Labelings labelings(space, suffix);

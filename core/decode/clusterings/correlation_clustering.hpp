@@ -63,10 +63,10 @@ Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index win
 /// cluster. Clusters are compared by their first objects. Cost: O(T^3) at most, mostly O(T^2).
 Decoded agglomerative_partition(Index objects, ConstVectorRef similarity);
 
-/// Finds the best neighbour of `other`. Neighbours are partitions that differ by one object moved
-/// to another or a new cluster, or by two clusters joined. Among ties the smallest wins, unless
-/// rounding makes equal values differ. Returns nullopt only if T <= 1, where no other partition
-/// exists. Cost: O(T^2).
+/// Finds the best neighbour of the partition `other`. A neighbour has one object moved to another
+/// or a new cluster, or two clusters joined. Among ties the smallest wins, unless rounding makes
+/// equal values differ. Returns nullopt only if T <= 1, where no other partition exists. Cost:
+/// O(T^2).
 std::optional<Decoded> best_neighbour(const Output& other, ConstVectorRef similarity);
 
 /// A solution z of the linear relaxation (Brefeld 2008, section 8.2):

@@ -1,5 +1,5 @@
-// Computes what a document adds to the chosen documents. The sources of
-// core/decode/coverage/coverage.hpp use it, and choices that are known in part.
+// Computes what a document adds to the chosen documents. The decoders of coverage.hpp use it. The
+// problem `diversification` uses it to decode if some documents of a choice are known.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,9 @@ inline double pair_score(ConstVectorRef pairs, Index a, Index b) {
   return pairs[static_cast<std::size_t>(j * (j - 1) / 2 + k)];
 }
 
-/// Returns the objective of a choice with the score f = `score` that covers subtopics of total
-/// weight `covered_weight`.
+/// Returns the objective of a choice of documents. Without a loss, this is its score f.
+/// @param score           f of the choice
+/// @param covered_weight  total weight of the subtopics that the choice covers
 inline double objective_value(const CoverageObjective& objective, double score,
                               double covered_weight) {
   if (objective.loss == nullptr) return score;
@@ -87,7 +88,7 @@ class Covers {
     words_.remove(document);
     if (has_loss_) subtopics_.remove(document);
   }
-  /// The values of elements that `document` adds to f, without pairs.
+  /// The gains in f from elements that only `document` would cover. Pair scores are not included.
   Cover::Gains gains(Index document) const { return words_.gains(document); }
   /// The weight of subtopics that `document` adds; 0 without a loss.
   double weight_gain(Index document) const {

@@ -14,17 +14,17 @@ class GraphExpansion {
  public:
   GraphExpansion(Index nodes, std::span<const GraphEdge> edges);
 
-  /// Whether all expansions can be cut: there are two labels or more, all scores are finite, and
-  /// each table has, for all labels p, q and k,
+  /// Whether a minimum cut can find every expansion. It can if there are two labels or more, all
+  /// scores are finite, and each table has, for all labels p, q and k,
   ///   table(p, q) + table(k, k) >= table(p, k) + table(k, q).
-  /// Scores of pairs are then the negative of a metric where equal labels score the same.
+  /// This holds, for example, if table(p, q) is minus a metric distance between p and q.
   /// Cost: O(K^3) for each table.
   static bool is_possible(const GraphScores& scores);
 
-  /// A labeling that no expansion improves by more than rounding. It begins with the best label of
-  /// each node alone, and labels expand in their order. With two labels it is the best labeling,
-  /// and with more it may be below it. If no node or edge scores above 0, its value is at least
-  /// twice the best one in the Potts model (Theorem 6.1), and values are negative.
+  /// A labeling that no expansion improves by more than rounding. The search starts with the best
+  /// label of each node alone and expands the labels in their order. With two labels the result is
+  /// the best labeling. With more labels it may have a lower value. In the Potts model without
+  /// positive scores, its value is at least twice the (negative) maximum (Theorem 6.1).
   /// Precondition: is_possible(scores). The edges of the scores are those of the graph.
   Decoded best(const GraphScores& scores) const;
 

@@ -1,8 +1,9 @@
-// The best labeling of a graph for each number of wrong labels, by elimination. Losses that depend
-// on this number alone are decoded with it, whatever the rescaling.
+// The best labeling of a graph for each number of wrong labels, by elimination (elimination.hpp).
+// Use it for loss-augmented decoding, with any rescaling, if the loss depends on this number alone.
 //
-// A bucket's message has a value for each number of wrong labels among the nodes that were
-// eliminated into it. Messages are joined like polynomials, with maxima in place of sums.
+// The nodes below a bucket are its own node and the nodes of its descendants. The message of a
+// bucket has one value for each number of wrong labels among them. Messages are combined by
+// max-plus convolution.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +20,12 @@ namespace costruct {
 /// Finds the best labeling with exactly c wrong labels, for c = 0..n.
 class LabelingsPerWrong {
  public:
-  /// The values that may be kept (64 MB): K^|S| (nodes below + 1) for each bucket.
+  /// The largest number of message values (64 MB). A bucket has K^|S| (nodes below it + 1) values,
+  /// where S is EliminationOrder::Bucket::scope.
   static constexpr Index kMostValues = Index{1} << 23;
-  /// The value of a number of wrong labels that no labeling has.
+  /// value(c) if no labeling has c wrong labels.
   static constexpr double kImpossible = -std::numeric_limits<double>::infinity();
-  /// Whether there are at most kMostValues.
+  /// Whether the messages of this order have at most kMostValues values.
   static bool is_possible(const EliminationOrder& order);
 
   /// @param is_wrong  whether label k of node v is wrong, at v * K + k
@@ -74,11 +76,12 @@ class LabelingsPerWrong {
   std::map<std::tuple<Index, Index, Index>, std::vector<int>> smallest_;
 };
 
-/// Offers the best labelings of those numbers of wrong labels, from 1, that have the highest
-/// augmented value, up to rounding.
+/// Loss-augmented decoding: computes the augmented value of the best labeling with c wrong labels,
+/// for c = 1..nodes. Offers the labelings with the highest augmented value, up to rounding.
+/// @param nodes      the number of nodes of the graph
 /// @param loss_of    the loss for a number of wrong labels
 /// @param reference  the value of the reference labeling
-/// @param lowest     labelings with lower values are left out
+/// @param lowest     leaves out labelings whose value is this or less
 template <class LossOf>
 void offer_wrong(LabelingsPerWrong& labelings, Index nodes, const LossOf& loss_of, double reference,
                  double lowest, Augmentation augmentation, AugmentedBest& augmented) {

@@ -1,10 +1,10 @@
 // Labelings of graphs of any width, by sequential tree-reweighted message passing.
 // Source: Kolmogorov 2006, "Convergent tree-reweighted message passing for energy minimization".
 //
-// Messages also bound the labelings in which node v has label k. Let s be the scores of v with all
-// its messages when v is reached. Then the chains through v lose max_l s(l) - s(k). A label
-// whose bound lies below a labeling that was found is impossible in the best labeling. If few
-// labels are left, elimination finds that one, and it attains the bound.
+// Messages also bound the value of all labelings in which node v has label k. Let s(l) be the score
+// of label l at v plus all messages to v. This bound is lower than the bound of all labelings by
+// max_l s(l) - s(k). If a known labeling has a higher value, the best labeling does not have label
+// k at v. If few labels are left, elimination finds the best labeling.
 #pragma once
 
 #include "costruct/core/decode/graph/graph_scores.hpp"
@@ -22,14 +22,14 @@ class MessagePassing {
  public:
   MessagePassing(Index nodes, std::span<const GraphEdge> edges);
 
-  /// Passes messages until the labeling attains the bound, the bound stalls, or after kMostPasses
-  /// passes. Then single nodes change their labels while that helps. If the bound is not attained,
-  /// impossible labels are left out, and elimination decodes the others where it can.
+  /// Passes messages until the labeling attains the bound, until the bound stalls, or for
+  /// kMostPasses passes. Then it changes the labels of single nodes while that raises the value. If
+  /// the value is still below the bound, it removes impossible labels and tries elimination.
   /// Cost of a pass: O(edges K^2), or O(edges K) if all different labels of an edge have one score.
   /// Memory: 16 K bytes for each edge.
   BoundedLabeling decode(const GraphScores& scores) const;
-  /// The same without elimination. So the bound is one of the linear program over the local
-  /// polytope, too.
+  /// The same without elimination. The bound then also bounds the linear programming relaxation
+  /// over the local polytope.
   BoundedLabeling decode_by_messages(const GraphScores& scores) const;
 
   static constexpr Index kMostPasses = 200;

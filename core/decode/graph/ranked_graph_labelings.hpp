@@ -1,10 +1,11 @@
 // The k best labelings of a graph, from a decoder that finds the best one.
 //
-// The labelings other than the best one fall into sets: those that agree with it on the nodes
-// before v, and not on v. The best labelings of these sets are found by ruling out labels. The set
-// of the next best labeling is then parted in the same way. A set is decoded only when its bound is
-// reached: the value of the best labeling with another label at v, which max-marginals give for all
-// nodes at once.
+// All labelings but the best one are partitioned into one set for each node v. Its labelings agree
+// with the best one on the nodes before v and differ from it at v. A set is decoded by ruling out
+// labels. The set that has the next best labeling is then partitioned in the same way.
+//
+// Max-marginals bound the values of all these sets at once. A set is decoded only if no labeling
+// that is already decoded, and no other set, has a higher value or bound.
 // Source: Lawler 1972, "A procedure for computing the k best solutions to discrete optimization
 // problems".
 #pragma once
@@ -21,23 +22,24 @@
 
 namespace costruct {
 
-/// Labelings of a graph by descending value; equal values in lexicographic order.
-/// Cost of each: a call of max_marginals(), and usually as many calls of best() as it has labels
-/// that differ from those of the one before.
+/// Labelings of a graph by descending value. Labelings of equal value are in lexicographic order.
+/// Call next() for each. Each costs one call of max_marginals() and usually a few calls of best().
 ///
-/// `Decoder` has best(scores), the smallest labeling of the highest value and scores.value_of() it,
-/// and max_marginals(scores), see max_marginals_by_elimination().
+/// A `Decoder` has two members; Elimination is one:
+///   best(scores)           the best labeling, the smallest among ties, with scores.value_of() it
+///   max_marginals(scores)  see max_marginals_by_elimination()
 template <class Decoder>
 class RankedGraphLabelings {
  public:
-  /// @param scores     changed while the object exists, and as before between calls
-  /// @param ruled_out  a score that no labeling within the allowed ones has
+  /// @param scores     next() changes them and restores them before it returns
+  /// @param ruled_out  a very negative score, with which the search rules out labels at nodes. All
+  ///                   allowed labelings must have values above ruled_out / 2
   RankedGraphLabelings(GraphScores& scores, Decoder decoder, double ruled_out)
       : scores_(scores), decoder_(std::move(decoder)), ruled_out_(ruled_out) {
     sets_.insert({std::numeric_limits<double>::infinity(), nullptr, 0, {}});
   }
 
-  /// The next labeling; nullopt if there is none.
+  /// The next labeling, beginning with the best one; nullopt if there is none.
   std::optional<Decoded> next() {
     while (!sets_.empty()) {
       Set set = sets_.extract(sets_.begin()).value();

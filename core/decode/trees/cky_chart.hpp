@@ -1,13 +1,13 @@
 // The chart of CKY; only the sources of core/decode use it.
 //
-// An item is a symbol over a span [i, j) that has some tree. The chart stores each item twice: by
-// where it begins and by where it ends. A Side is one of the two. It has a row for each place (a
-// boundary) and symbol. The row contains a value for each other end, and a mask of the other ends
-// that have an item.
+// An item is a symbol A over a span [i, j), if a tree with root A over this span exists. The chart
+// stores each item in two Sides: by its begin i and by its end j. A Side has a row for each place
+// (a boundary between tokens) and symbol. The row has a value for each other end of the span, and a
+// bit mask of the other ends that have an item.
 //
-// A rule A -> B C fits span [i, j) split before k if k is in two masks. They are that of B from i
-// on and that of C up to j. One `and` of the masks finds all of them, and most rules have no such
-// k.
+// Rule A -> B C applies to span [i, j) with split k if two items exist: B over [i, k) and C over
+// [k, j). The bitwise and of two masks gives all such k: the ends of B from i, and the begins of C
+// up to j. Most rules have none.
 #pragma once
 
 #include <bit>
@@ -80,7 +80,8 @@ inline void for_each_split(const std::uint64_t* a, const std::uint64_t* b, Index
   }
 }
 
-/// The span and mark scores of symbol A over a cell of two tokens or more.
+/// The scores that ParseScores::span and ParseScores::marked add to symbol A over a span of two
+/// tokens or more. Minus infinity if the marks do not allow A there.
 inline double added(const ParseScores& scores, Index symbols, Index cell, int A) {
   double score = scores.span.empty() ? 0.0 : scores.span[cell * symbols + A];
   if (!scores.marked.empty()) {
