@@ -113,7 +113,7 @@ void append_choices(std::string& text, const RunResults& results) {
   }
 }
 
-/// Appends what fits warned of, and what guards decided.
+/// Appends what fits warned of, and what guards decided. The report has the sizes.
 void append_remarks(std::string& text, const RunResults& results) {
   for (const Remark& remark : remarks_of(results)) {
     text +=
@@ -160,7 +160,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),
                         counted(results.planned, "cell"));
   }
-  text += claims_table(judged(std::span(&results, 1)), width);
+  text += claims_lines(judged(std::span(&results, 1)), width);
   append_failures(text, results);
   return text;
 }

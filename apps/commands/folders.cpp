@@ -18,7 +18,7 @@ using namespace costruct::experiments;
 struct FolderArguments {
   std::vector<std::filesystem::path> folders;
   std::filesystem::path output, out;
-  bool figures = false;
+  bool figures = false, details = false;
 };
 
 }  // namespace
@@ -68,14 +68,16 @@ void declare_folders(CLI::App& program, std::function<int()>& action) {
     };
   });
   CLI::App* claims =
-      program.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
+      program.add_subcommand("claims", "all claims of runs with their verdicts, a line a claim");
   claims->add_option("DIR", a->folders, "folders of results")->required();
   claims->add_option("--csv", a->output, "write them as CSV too, a line a cell")
       ->check(not_a_stream);
+  claims->add_flag("--details", a->details, "with sources, tests and numbers");
   claims->footer("Example:\n  costruct claims runs/* --csv claims.csv");
   claims->callback([&action, a] {
     action = [a] {
-      claims_of_folders(a->folders, a->output);
+      claims_of_folders(a->folders, a->output,
+                        a->details ? ClaimDetails::kShown : ClaimDetails::kFolded);
       return kDone;
     };
   });

@@ -200,7 +200,7 @@ void compare_folders(const std::vector<std::filesystem::path>& folders) {
 }
 
 void claims_of_folders(const std::vector<std::filesystem::path>& folders,
-                       const std::filesystem::path& csv) {
+                       const std::filesystem::path& csv, ClaimDetails details) {
   FileRoles roles;
   for (const auto& folder : folders) {
     for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
@@ -217,7 +217,8 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders,
       runs.push_back({run.name, judge_claims(run)});
     }
   }
-  const std::string table = claims_table(runs);
+  const std::string table =
+      details == ClaimDetails::kShown ? claims_table(runs) : claims_lines(runs);
   print_to_stdout(table);
   if (table.empty()) say("costruct: note: no run of these has claims in its config");
   if (!csv.empty()) write_file(csv, claims_csv(runs));

@@ -67,10 +67,13 @@ ExitCode merge_folders(const std::filesystem::path& folder,
 /// DataError if a folder has no run or is a collection.
 void compare_folders(const std::vector<std::filesystem::path>& folders);
 
+/// Whether claims have one line each, or also their sources, tests and numbers.
+enum class ClaimDetails { kFolded, kShown };
+
 /// The command `claims`: prints the claims of all these runs and collections with their verdicts,
 /// as one table on stdout. Also writes them as CSV if `csv` is not empty. Throws DataError if a
 /// folder has no run.
 void claims_of_folders(const std::vector<std::filesystem::path>& folders,
-                       const std::filesystem::path& csv);
+                       const std::filesystem::path& csv, ClaimDetails details);
 
 }  // namespace costruct::experiments

@@ -340,7 +340,8 @@ PYBIND11_MODULE(_core, module) {
   module.def("run", &run, py::arg("config"), py::arg("overrides"), py::arg("data_dirs"),
              py::arg("out"), py::arg("jobs"), py::arg("fresh"));
   module.def("claims", [](const std::vector<std::string>& folders, const std::string& csv) {
-    experiments::claims_of_folders({folders.begin(), folders.end()}, csv);
+    experiments::claims_of_folders({folders.begin(), folders.end()}, csv,
+                                   experiments::ClaimDetails::kFolded);
   });
   module.def("fit_problem", &fit_problem, py::arg("problem"), py::arg("inputs"), py::arg("outputs"),
              py::arg("weights"), py::arg("learner"), py::arg("options"), py::arg("seed"));

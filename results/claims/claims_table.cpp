@@ -127,6 +127,20 @@ void add_claim(Table& table, const ClaimVerdict& verdict, const std::string& run
   table.add({first, second, third});
 }
 
+bool contains(const std::vector<std::string>& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+/// The limits that all verdicts of a run share.
+std::vector<std::string> limits_of_all(const std::vector<ClaimVerdict>& verdicts) {
+  std::vector<std::string> shared = verdict_limits(verdicts.front());
+  for (const ClaimVerdict& verdict : verdicts) {
+    const std::vector<std::string> own = verdict_limits(verdict);
+    std::erase_if(shared, [&](const std::string& limit) { return !contains(own, limit); });
+  }
+  return shared;
+}
+
 std::string corrected_name(std::optional<Verdict> corrected) {
   return corrected ? verdict_name(*corrected) : "none";
 }
@@ -175,6 +189,36 @@ std::vector<JudgedRun> judged(std::span<const RunResults> runs) {
   std::vector<JudgedRun> judged;
   for (const RunResults& run : runs) judged.push_back({run.name, judge_claims(run)});
   return judged;
+}
+
+std::string claims_lines(std::span<const JudgedRun> runs, Index width) {
+  VerdictCounts counts;
+  Index widest = 0;
+  for (const JudgedRun& run : runs) {
+    for (const ClaimVerdict& verdict : run.verdicts) {
+      counts.add(verdict.verdict, verdict.corrected);
+      widest = std::max(widest, text_width(verdict_word(verdict.verdict, verdict.corrected)));
+    }
+  }
+  if (widest == 0) return "";
+  std::string text = "claims: " + counts.text() + "\n";
+  for (const JudgedRun& run : runs) {
+    if (run.verdicts.empty()) continue;
+    if (runs.size() > 1) text += shown_name(run.name) + ":\n";
+    const std::vector<std::string> shared = limits_of_all(run.verdicts);
+    for (const std::string& limit : shared) text += limit + "\n";
+    for (const ClaimVerdict& verdict : run.verdicts) {
+      std::vector<std::string> limits = verdict_limits(verdict);
+      std::erase_if(limits, [&](const std::string& limit) { return contains(shared, limit); });
+      const std::string& said = verdict.text.empty() ? verdict.statement : verdict.text;
+      const std::string line =
+          fmt::format("  {:<{}}  {}{}", verdict_word(verdict.verdict, verdict.corrected), widest,
+                      limits.empty() ? "" : fmt::format("({}) ", fmt::join(limits, "; ")),
+                      visible_line(said, kLongestText));
+      text += cut_to_width(line, width) + "\n";
+    }
+  }
+  return text + "numbers: report.html, or costruct claims DIR --details\n";
 }
 
 std::string claims_table(std::span<const JudgedRun> runs, Index width) {

@@ -18,6 +18,12 @@ struct JudgedRun {
 /// Judges the claims of each run.
 std::vector<JudgedRun> judged(std::span<const RunResults> runs);
 
+/// One line for each claim, at most `width` wide: its verdict_word(), verdict_limits() in
+/// parentheses, and its text or else its statement, cut where it is longer. The first line counts
+/// the verdicts, the last one says how to get the numbers. Several runs have their names above
+/// their claims. Limits of all claims of a run stand there, too. Empty if no run has a claim.
+std::string claims_lines(std::span<const JudgedRun> runs, Index width = 100);
+
 /// All claims of the runs in their order. Each has its source, its verdict_word() and its numbers:
 ///   - the difference (ratio, exponent, value) with its interval
 ///   - p by the claim's test and by the corrected test

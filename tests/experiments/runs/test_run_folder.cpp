@@ -240,7 +240,10 @@ TEST_CASE("claims prints the claims of several runs with exit code 0 whatever th
                           learner, other))
             .code == 0);
   }
-  const Outcome both = shell("claims perceptron hmm --csv claims.csv");
+  const Outcome folded = shell("claims perceptron hmm");
+  CHECK_THAT(folded.out, Contains("hmm < perceptron in token_error") &&
+                             Contains("costruct claims DIR --details") && !Contains("Row hmm"));
+  const Outcome both = shell("claims perceptron hmm --details --csv claims.csv");
   CHECK(both.code == 0);
   CHECK_THAT(both.out, Contains("Row hmm") && Contains("Row perceptron"));
   CHECK_THAT(read_text(shell.folder / "claims.csv"), Catch::StartsWith("run,source,text,claim"));

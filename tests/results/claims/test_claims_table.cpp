@@ -109,10 +109,39 @@ TEST_CASE("the table keeps to its width and starts every claim with a verdict", 
   }
 }
 
+TEST_CASE("folded claims have a line each, of the width of the terminal", "[claims]") {
+  std::vector<RunResults> runs = {run_with("tagging", kAllForms), run_with("entities", kAllForms)};
+  runs[0].config["exploratory"] = true;
+  for (const Index width : {100, 40}) {
+    const std::string text = claims_lines(judged(runs), width);
+    INFO(text);
+    const auto lines = lines_of(text);
+    // the counts, 2 names, a limit of all claims of the first run, 2 times 8 claims, the pointer
+    REQUIRE(lines.size() == 1 + 2 + 1 + 16 + 1);
+    CHECK(lines[0] == lines_of(claims_table(judged(runs)))[0]);
+    CHECK(lines[1] == "tagging:");
+    CHECK(lines[2] == "exploratory: decides no claim");
+    CHECK_THAT(lines[3], Catch::EndsWith("co helps"));
+    CHECK(lines[11] == "entities:");
+    for (const std::size_t first : {3, 12}) {
+      for (std::size_t i = first; i < first + 8; ++i) {
+        CHECK(text_width(lines[i]) <= width);
+        CHECK(lines[i].starts_with("  "));
+      }
+    }
+    CHECK(lines.back() == "numbers: report.html, or costruct claims DIR --details");
+  }
+  const std::string one = claims_lines(judged(std::span(runs).first(1)));
+  CHECK(one.find("tagging:") == std::string::npos);
+  CHECK(one.find("(no corrected test) co_perceptron") != std::string::npos);
+}
+
 TEST_CASE("a run without claims adds nothing, and none at all gives no table", "[claims]") {
+  CHECK(claims_lines({}).empty());
   CHECK(claims_table({}).empty());
   const std::vector<RunResults> runs = {run_with("tagging", "[]")};
   CHECK(claims_table(judged(runs)).empty());
+  CHECK(claims_lines(judged(runs)).empty());
   CHECK(lines_of(claims_csv(judged(runs))).size() == 1);
 }
 

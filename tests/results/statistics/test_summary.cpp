@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "costruct/report/terminal_table.hpp"
+#include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/summary.hpp"
 #include "costruct/results/text/table.hpp"
@@ -383,9 +384,10 @@ TEST_CASE("the terminal table ends with verdicts and failures", "[summary]") {
   run.pool = 100;
   run.cells[3].error = "boom";
   const std::string table = terminal_table(run);
-  CHECK(table.find("reproduced  Fig. 1                    co_perceptron < perceptron in "
-                   "token_error (paired t,") != std::string::npos);
-  CHECK(table.find("11 pairs\n") != std::string::npos);
+  CHECK(table.find("\nclaims: 1 reproduced, 0 refuted, 0 undecided\n"
+                   "  reproduced  co_perceptron < perceptron in token_error (paired t,") !=
+        std::string::npos);
+  CHECK(claims_table(judged(std::span(&run, 1))).find("11 pairs\n") != std::string::npos);
   CHECK(table.find("1 of 24 cells failed, the first: perceptron, 5 labeled, 0 unlabeled, "
                    "repetition 3: boom") != std::string::npos);
 }
