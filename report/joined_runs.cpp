@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "costruct/core/error.hpp"
+#include "costruct/report/answer/training_command.hpp"
 #include "costruct/report/compare_runs.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/text/readable_names.hpp"
@@ -160,6 +161,7 @@ RunResults joined_runs(const std::vector<RunResults>& runs,
     }
     joined.planned += std::max(run.planned, static_cast<Index>(run.cells.size()));
     joined.provenance[called[k]] = run.provenance;
+    if (Json& own = joined.provenance[called[k]]; own.is_object()) own.erase(kTrainingEntry);
   }
   joined.config["learners"] = std::move(learners);
   joined.config["name"] = joined.name;

@@ -134,8 +134,16 @@ std::string selection_content(const RunResults& results, const RunCharts& charts
 std::string remarks_content(const RunResults& results) {
   const LearnerNames names(results.learners);
   std::string items;
-  for (const Remark& remark : remarks_of(results))
-    items += fmt::format("<li>{} {}</li>\n", html(names(remark.learner)), html(remark.text));
+  for (const Remark& remark : remarks_of(results)) {
+    const std::string line = html(names(remark.learner)) + " " + html(remark.text);
+    if (remark.at_sizes.empty()) {
+      items += "<li>" + line + "</li>\n";
+      continue;
+    }
+    items += "<li><details><summary>" + line + "</summary>\n<ul>\n";
+    for (const std::string& at_size : remark.at_sizes) items += "<li>" + html(at_size) + "</li>\n";
+    items += "</ul>\n</details></li>\n";
+  }
   return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
 }
 

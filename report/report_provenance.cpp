@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/report/answer/training_command.hpp"
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/html/html_table.hpp"
 
@@ -88,6 +89,7 @@ Table origin_table(const RunResults& results, Json rest) {
     add("one cell again", html_cell("<code>costruct run config.json --reproduce ROW</code>, where "
                                     "ROW is the first column of "
                                     "cells.csv"));
+  rest.erase(kTrainingEntry);  // the answer shows the command
   if (!rest.empty()) flatten(rest, "", table);
   return table;
 }

@@ -7,6 +7,7 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/html/difference_marks.hpp"
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/html/html_table.hpp"
 #include "costruct/results/measures/metrics.hpp"
@@ -16,20 +17,13 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr double kClear = 0.01, kLikely = 0.05;  // levels of the two kinds of marks
-
 /// The largest number of values that the bootstrap of the worth may read in a report: about two
 /// seconds.
 constexpr double kMostWork = 1e9;
 constexpr double kResamples = 2000;
 
-std::string mark_of(const Comparison& comparison) {
-  if (!(comparison.p_holm < kLikely) || comparison.difference == 0) return "";
-  const bool better = (comparison.difference > 0) == comparison.higher_is_better;
-  const bool clear = comparison.p_holm < kClear;
-  return fmt::format(
-      "<span class=\"{} {}\">{} {}</span>", better ? "better" : "worse", clear ? "clear" : "likely",
-      clear ? (better ? "▲" : "▼") : (better ? "△" : "▽"), better ? "better" : "worse");
+bool is_better(const Comparison& comparison) {
+  return (comparison.difference > 0) == comparison.higher_is_better;
 }
 
 std::string folded(const std::string& summary, const std::string& content) {
@@ -44,7 +38,8 @@ std::string comparison_table(const std::vector<Comparison>& comparisons,
                   comparisons.front().test +
                   ", paired by repetition: " + readable_name(comparisons.front().metric)};
   for (const Comparison& comparison : comparisons) {
-    const std::string mark = mark_of(comparison);
+    const std::string mark =
+        comparison.difference == 0 ? "" : difference_mark(is_better(comparison), comparison.p_holm);
     table.add(
         {names(comparison.learner), comparison.labeled,
          comparison.any_unlabeled ? "any" : std::to_string(comparison.unlabeled), comparison.count,
@@ -54,7 +49,7 @@ std::string comparison_table(const std::vector<Comparison>& comparisons,
              : fmt::format("{:.4f} to {:.4f}", comparison.interval_low, comparison.interval_high),
          p_text(comparison.p), p_text(comparison.p_holm),
          number_text(comparison.effect_size, "{:.2f}"),
-         !mark.empty()             ? html_cell(mark)
+         !mark.empty()             ? mark
          : comparison.note.empty() ? "may be chance"
                                    : comparison.note});
   }
@@ -93,7 +88,8 @@ std::string worth_table(const std::vector<UnlabeledWorth>& rows, const LearnerNa
 CellMarks significance_marks(const std::vector<Comparison>& comparisons) {
   CellMarks marks;
   for (const Comparison& comparison : comparisons) {
-    const std::string mark = mark_of(comparison);
+    if (comparison.difference == 0) continue;
+    const std::string mark = html_difference_mark(is_better(comparison), comparison.p_holm);
     const Index unlabeled = comparison.any_unlabeled ? kAnyUnlabeled : comparison.unlabeled;
     if (!mark.empty()) marks[{comparison.learner, {comparison.labeled, unlabeled}}] = mark;
   }
@@ -105,12 +101,10 @@ std::string significance_content(const std::vector<Comparison>& comparisons,
   if (comparisons.empty()) return "";
   const std::string size = counted(std::ssize(comparisons), "comparison");
   return fmt::format(
-             "<p class=\"soft\">▲ better, ▼ worse than {} at the 1 % level; △ better, ▽ worse at "
-             "the 5 % "
-             "level: {}, two-sided, corrected by Holm's method over the {} of this metric. No "
-             "mark: may be "
-             "chance.</p>\n",
-             html(names(comparisons.front().reference)), html(comparisons.front().test), size) +
+             "<p class=\"soft\">Against {}: {}. By {}, two-sided, corrected by Holm's method over "
+             "the {} of this metric. No mark: may be chance.</p>\n",
+             html(names(comparisons.front().reference)), meaning_of_marks(),
+             html(comparisons.front().test), size) +
          folded("All " + size + " with " + names(comparisons.front().reference),
                 comparison_table(comparisons, names));
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -22,7 +21,7 @@
 #include "costruct/experiments/runs/run_folder.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
-#include "costruct/results/measures/metrics.hpp"
+#include "costruct/report/answer/training_command.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -134,8 +133,41 @@ LoadedData load_for_sweep(const RunRequest& request, Config& config) {
   return data;
 }
 
+// How `train` gets the learners of the experiment, and which of them it takes; null for a config
+// that is not kept, as a pipe.
+Json training_entry(const RunRequest& request, const Experiment& experiment) {
+  std::error_code none;
+  if (!request.config_is_kept || !std::filesystem::is_regular_file(request.config, none))
+    return nullptr;
+  std::vector<std::string> overrides;  // those that training takes over
+  for (const std::string& each : request.overrides) {
+    if (!each.starts_with("sweep.")) overrides.push_back(each);
+  }
+  Json entry = {{"command", {"costruct", "train", request.config.string()}},
+                {"options", Json::array()},
+                {"learners", Json::array()}};
+  for (const std::string& each : overrides) {
+    entry["options"].push_back("--set");
+    entry["options"].push_back(each);
+  }
+  for (const std::filesystem::path& folder : request.data_dirs) {
+    entry["options"].push_back("--data-dir");
+    entry["options"].push_back(folder.string());
+  }
+  for (const LearnerConfig& learner : experiment.config.learners) {
+    try {
+      load_config(request.config, overrides, learner.name);
+      entry["learners"].push_back(learner.name);
+    } catch (const ConfigError&) {  // it learns in a way that has no model
+    }
+  }
+  return entry;
+}
+
 Json provenance_of(const RunRequest& request, const Experiment& experiment) {
   Json provenance = program_provenance();
+  if (Json entry = training_entry(request, experiment); !entry.is_null())
+    provenance[kTrainingEntry] = std::move(entry);
   provenance["jobs"] = request.jobs;
   provenance["seed"] = experiment.config.sweep.seed;
   provenance["data"] = data_provenance(experiment.data);
@@ -188,57 +220,8 @@ const char* end_in_words(SweepEnd end) {
   return "";
 }
 
-// The learner with the best mean of the first metric at the largest labeled size, with any number
-// of unlabeled examples; "" if no cell has it.
-std::string best_learner(const RunSummary& summary) {
-  const std::string& metric = summary.results.metrics.front();
-  const double sign = better_sign(summary.results.config, metric);
-  const CurvePoint* best = nullptr;
-  for (const CurvePoint& point : summary.curves) {
-    if (point.metric != metric || !std::isfinite(point.value.mean)) continue;
-    if (best == nullptr || point.labeled > best->labeled ||
-        (point.labeled == best->labeled && sign * point.value.mean < sign * best->value.mean))
-      best = &point;
-  }
-  return best == nullptr ? "" : best->learner;
-}
-
-// A word as a shell takes it.
-std::string shell_quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-// Says how to train the best learner on all examples, if `train` takes it.
-void say_how_to_train(const RunRequest& request, const RunSummary& summary) {
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(request.config, none)) return;  // a pipe was read
-  const std::string learner = best_learner(summary);
-  if (learner.empty()) return;
-  std::vector<std::string> overrides;  // those that training takes over
-  for (const std::string& each : request.overrides) {
-    if (!each.starts_with("sweep.")) overrides.push_back(each);
-  }
-  try {
-    load_config(request.config, overrides, learner);
-  } catch (const ConfigError&) {
-    return;
-  }
-  std::string command = "costruct train " + shell_quoted(request.config.string()) + " --learner " +
-                        shell_quoted(learner);
-  for (const std::string& each : overrides) command += " --set " + shell_quoted(each);
-  for (const std::filesystem::path& folder : request.data_dirs)
-    command += " --data-dir " + shell_quoted(folder.string());
-  say(fmt::format("to train {}, which has the best mean, on all labeled examples: {} --model {}",
-                  learner, command, shell_quoted(learner + ".safetensors")));
-}
-
 // Writes the report and the tables of the cells so far, and the final message.
-ExitCode publish(const RunRequest& request, const ResultStore& store, const SweepOutcome& outcome,
+ExitCode publish(const ResultStore& store, const SweepOutcome& outcome,
                  const std::filesystem::path& folder, Telling telling) {
   const SweepEnd end = outcome.end;
   const bool is_shard = end == SweepEnd::kOtherShards || end == SweepEnd::kShardComplete;
@@ -251,7 +234,9 @@ ExitCode publish(const RunRequest& request, const ResultStore& store, const Swee
   }
   if (end == SweepEnd::kComplete) {
     const ExitCode code = code_of(folder, results);
-    if (code == kDone && telling == Telling::kAll) say_how_to_train(request, *summary);
+    if (code == kDone && telling == Telling::kAll) {
+      if (const auto command = training_command(*summary)) say(command->text());
+    }
     return code;
   }
   if (telling == Telling::kAll || end == SweepEnd::kFailed) say(end_in_words(end) + outcome.error);
@@ -340,7 +325,7 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   }
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
   const SweepOutcome outcome = sweep_into(store, request, experiment, mpi, start);
-  return publish(request, store, outcome, folder, telling);
+  return publish(store, outcome, folder, telling);
 }
 
 }  // namespace costruct::experiments

@@ -26,6 +26,7 @@ struct RunRequest {
   Shard shard;                              ///< the part of the cells to run
   std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
+  bool config_is_kept = true;  ///< false: the file of the config is removed after the run
   /// Is called after the config has been read, because the config may be a pipe.
   std::function<void()> config_read = {};
 };

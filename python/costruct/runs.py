@@ -247,7 +247,8 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
         if out is None:
             out = os.path.join("runs", _name_in(config))
         arguments = (os.fspath(config), [str(o) for o in overrides],
-                     [os.fspath(f) for f in folders], os.fspath(out), jobs, bool(fresh))
+                     [os.fspath(f) for f in folders], os.fspath(out), jobs, bool(fresh),
+                     not is_dictionary)
         if is_dictionary:
             stack.callback(_keep_files, temporary, texts, out)
             stack.enter_context(of_dictionary(temporary))

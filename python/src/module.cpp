@@ -208,7 +208,8 @@ class Model {
 };
 
 int run(const std::string& config, const std::vector<std::string>& overrides,
-        const std::vector<std::string>& data_dirs, const std::string& out, int jobs, bool fresh) {
+        const std::vector<std::string>& data_dirs, const std::string& out, int jobs, bool fresh,
+        bool config_is_kept) {
   int code = 0;
   run_interruptibly(0, [&](const std::atomic<bool>* stop) {
     experiments::RunRequest request;
@@ -218,6 +219,7 @@ int run(const std::string& config, const std::vector<std::string>& overrides,
     request.out = out;
     request.jobs = jobs;
     request.fresh = fresh;
+    request.config_is_kept = config_is_kept;
     request.stop = stop;
     code = experiments::run_experiment(request);
   });
@@ -338,7 +340,7 @@ PYBIND11_MODULE(_core, module) {
              py::arg("weights") = py::none());
   module.def("train", &train, py::arg("config"), py::arg("data"), py::arg("threads") = 0);
   module.def("run", &run, py::arg("config"), py::arg("overrides"), py::arg("data_dirs"),
-             py::arg("out"), py::arg("jobs"), py::arg("fresh"));
+             py::arg("out"), py::arg("jobs"), py::arg("fresh"), py::arg("config_is_kept"));
   module.def("claims", [](const std::vector<std::string>& folders, const std::string& csv) {
     experiments::claims_of_folders({folders.begin(), folders.end()}, csv,
                                    experiments::ClaimDetails::kFolded);

@@ -8,6 +8,8 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/report/answer/collection_answer.hpp"
 #include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/answer/training_command.hpp"
+#include "costruct/report/html/difference_marks.hpp"
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/html/html_table.hpp"
 #include "costruct/results/measures/metrics.hpp"
@@ -93,26 +95,20 @@ std::string intro_of(const Json& config, const std::string& metric) {
 
 /// @param gains  whether there are tables of the gains from unlabeled examples
 std::string how_tested(const std::string& test, bool gains) {
-  return fmt::format(
-      "<p class=\"soft\">{}A difference counts if the two-sided p of {} over paired "
-      "draws, after "
-      "Holm's correction over {}, is below {:g}{}.</p>\n",
-      gains ? "For the best learner, each counts with the number of unlabeled examples that gives "
-              "its best "
-              "mean; the "
-              "tables of what unlabeled examples add have the most. "
-            : "",
-      html(readable_name(test)),
-      gains ? "all comparisons of its kind"
-            : "all pairs of cells of two learners at all labeled sizes",
-      kAnswerLevel,
-      gains ? ": over all pairs of cells of two learners at all labeled sizes for the best, over "
-              "all rows of "
-              "the tables "
-              "below for what unlabeled examples add. The best learner without unlabeled examples "
-              "is chosen "
-              "by the means that it is compared by, which favours it"
-            : "");
+  std::string text = fmt::format(
+      "<p class=\"soft\">{}. The answer counts those at the 1 % level. The two-sided p is that of "
+      "{} "
+      "over paired draws. Holm's method corrects it over all pairs of cells of two learners at all "
+      "labeled sizes{}.",
+      meaning_of_marks(), html(readable_name(test)),
+      gains ? ", and in tables of what unlabeled examples add over their rows" : "");
+  if (gains)
+    text +=
+        " In the first table each learner has the number of unlabeled examples with its best mean, "
+        "in the others the most. The best learner without unlabeled examples is chosen by the "
+        "means "
+        "that it is compared by, which favours it.";
+  return text + "</p>\n";
 }
 
 /// The mean, its number of unlabeled examples, and whether it is significantly worse than the best.
@@ -129,7 +125,8 @@ std::string contender_text(const Contender& contender, bool best, bool winner,
   const std::string p = contender.is_tested() ? "p " + p_text(contender.p)
                         : contender.same      ? kTheSame
                                               : "not tested";
-  return mean + " <span class=\"mark\">" + (contender.behind ? "worse, " : "") + p + "</span>";
+  const std::string mark = contender.worse ? html_difference_mark(false, contender.p) + " " : "";
+  return mean + " " + mark + "<span class=\"mark\">" + p + "</span>";
 }
 
 std::string standings_table(const RunResults& results, const std::vector<Standing>& standings,
@@ -139,8 +136,7 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
   std::vector<TableColumn> columns = {"labeled"};
   columns.insert(columns.end(), names.begin(), names.end());
   const Wording wording(results, metric);
-  Table table{columns, "Learners against the best of each labeled size, " + readable_name(metric) +
-                           ": \"worse\" where that is shown"};
+  Table table{columns, "Learners against the best of each labeled size, " + readable_name(metric)};
   for (const Standing& standing : standings) {
     TableRow row = {standing.labeled};
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
@@ -168,6 +164,16 @@ std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const Le
   return html_table(table);
 }
 
+// The next step: the command that trains the best learner.
+std::string training_content(const RunSummary& summary) {
+  const auto command = training_command(summary);
+  if (!command) return "";
+  return fmt::format(
+      "<p>Train {}, which has the best mean with the most labeled examples, on all of them:</p>\n"
+      "<pre tabindex=\"0\">{}</pre>\n",
+      html(LearnerNames(summary.results.learners)(command->learner)), html(command->command));
+}
+
 }  // namespace
 
 std::string answer_content(const RunSummary& summary, const std::string& figure) {
@@ -191,7 +197,8 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
              how_tested(test, !twins.empty() || !best.empty()) + folded + "</details>\n";
   return limits_content(limits_of(results)) +
          words_and_figure(intro_of(results.config, metric),
-                          answer_in_words(results, metric, standings, twins, best), figure, folded);
+                          answer_in_words(results, metric, standings, twins, best), figure,
+                          folded + training_content(summary));
 }
 
 std::string collection_answer_content(const CollectionResults& results, const std::string& figure) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "costruct/report/html/difference_marks.hpp"
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/html/html_table.hpp"
 #include "costruct/results/measures/metrics.hpp"
@@ -115,14 +116,16 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const LearnerNa
       2};
   for (const UnlabeledGain& gain : gains) {
     const Comparison& comparison = gain.comparison;
+    const std::string mark =
+        comparison.difference == 0 ? "" : difference_mark(gain.better, comparison.p_holm);
     table.add({names(comparison.learner), comparison.labeled, comparison.unlabeled,
                number_text(gain.mean, format), names(comparison.reference),
                number_text(gain.reference_mean, format),
                number_text(comparison.difference, "{:.4f}"), p_text(comparison.p),
                p_text(comparison.p_holm), gain.worth ? equivalent_text(*gain.worth, "{:.0f}") : "–",
-               !gain.is_shown() ? (comparison.note.empty() ? "may be chance" : comparison.note)
-               : gain.better    ? "better"
-                                : "worse"});
+               !mark.empty()             ? mark
+               : comparison.note.empty() ? "may be chance"
+                                         : comparison.note});
   }
   return html_table(table);
 }

@@ -11,15 +11,56 @@
 namespace costruct::experiments {
 namespace {
 
-// The warnings and notes of the draws of one learner at one size.
-struct OfSize {
-  Index draws = 0, warned = 0;
-  std::string first_warning;
-  std::map<std::string, Index> noted;  // draws by the beginning of their note
+using Size = std::pair<Index, Index>;  // labeled and unlabeled
+
+// The draws of a learner with a warning or note, by size. Each draw counts once.
+struct Drawn {
+  std::map<Size, Index> at;
+  std::map<Size, std::string> first;  // what the first draw at a size said
 };
 
+// "guard: hmm is returned: its loss is 1" without the reason.
 std::string beginning_of(const std::string& note) {
   return note.substr(0, note.rfind(": "));
+}
+
+std::string share_of(Index count, Index draws) {
+  return fmt::format("{} of {}", count, counted(draws, "draw"));
+}
+
+std::string warned(const std::string& share, const std::string& first) {
+  return share + " warned; the first: " + first;
+}
+
+std::string noted(const std::string& share, const std::string& note) {
+  return "in " + share + ": " + note;
+}
+
+// The remark of one warning or note.
+// @param draws    the draws of the learner at each size
+// @param in_words  of a share of draws and of what the first of them said
+template <class InWords>
+Remark counted_remark(const std::string& learner, const std::map<Size, Index>& draws,
+                      const Drawn& drawn, const InWords& in_words) {
+  Remark remark{learner, "", {}};
+  Index all = 0, sum = 0;
+  for (const auto& [size, count] : draws) all += count;
+  for (const auto& [size, count] : drawn.at) {
+    sum += count;
+    remark.at_sizes.push_back(
+        fmt::format("with {} labeled and {} unlabeled, {}", size.first, size.second,
+                    in_words(share_of(count, draws.at(size)), drawn.first.at(size))));
+  }
+  if (drawn.at.size() == 1) {
+    remark.text = std::move(remark.at_sizes.front());
+    remark.at_sizes.clear();
+    return remark;
+  }
+  const std::string sizes =
+      fmt::format("at {} of {}, ", drawn.at.size(),
+                  counted(std::ssize(draws), "pair of sizes", "pairs of sizes"));
+  remark.text = sizes + in_words(share_of(sum, all), drawn.first.begin()->second);
+  return remark;
 }
 
 }  // namespace
@@ -27,30 +68,25 @@ std::string beginning_of(const std::string& note) {
 std::vector<Remark> remarks_of(const RunResults& results) {
   std::vector<Remark> remarks;
   for (const std::string& learner : results.learners) {
-    std::map<std::pair<Index, Index>, OfSize> sizes;
+    std::map<Size, Index> draws;
+    Drawn warnings;
+    std::map<std::string, Drawn> notes;  // by their beginning
+    const auto add = [](Drawn& drawn, const Size& size, const std::string& said) {
+      ++drawn.at[size];
+      drawn.first.emplace(size, said);
+    };
     for (const CellResult& cell : results.cells) {
       if (cell.learner != learner || !cell.error.empty()) continue;
-      OfSize& of_size = sizes[{cell.labeled, cell.unlabeled}];
-      ++of_size.draws;
-      if (!cell.warnings.empty() && of_size.warned++ == 0)
-        of_size.first_warning = cell.warnings.front();
+      const Size size = {cell.labeled, cell.unlabeled};
+      ++draws[size];
+      if (!cell.warnings.empty()) add(warnings, size, cell.warnings.front());
       std::set<std::string> beginnings;  // a draw counts once
       for (const std::string& note : cell.notes) beginnings.insert(beginning_of(note));
-      for (const std::string& beginning : beginnings) ++of_size.noted[beginning];
+      for (const std::string& beginning : beginnings) add(notes[beginning], size, beginning);
     }
-    for (const auto& [size, said] : sizes) {
-      const std::string where =
-          fmt::format("with {} labeled and {} unlabeled", size.first, size.second);
-      if (said.warned > 0) {
-        remarks.push_back(
-            {learner, fmt::format("{}, {} of {} warned; the first: {}", where, said.warned,
-                                  counted(said.draws, "draw"), said.first_warning)});
-      }
-      for (const auto& [note, count] : said.noted) {
-        remarks.push_back({learner, fmt::format("{}, in {} of {}: {}", where, count,
-                                                counted(said.draws, "draw"), note)});
-      }
-    }
+    if (!warnings.at.empty()) remarks.push_back(counted_remark(learner, draws, warnings, warned));
+    for (const auto& [beginning, drawn] : notes)
+      remarks.push_back(counted_remark(learner, draws, drawn, noted));
   }
   return remarks;
 }

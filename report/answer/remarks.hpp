@@ -8,14 +8,17 @@
 
 namespace costruct::experiments {
 
-/// A warning or note of the fits of one learner at one size, over its draws.
+/// A warning or note of the fits of one learner, counted over all its draws.
 struct Remark {
   std::string learner;
   std::string text;
+  /// One line for each size that has it; empty if one size has it, which `text` names.
+  std::vector<std::string> at_sizes;
 };
 
-/// In the order of the cells. All warnings at a size share a remark, which quotes the first. Notes
-/// share one if they begin alike, up to their last colon: "structural_svm is returned" and why.
+/// The remarks of each learner, in the order of the config: one for all its warnings, which quotes
+/// the first, and one for all notes that begin alike, up to their last colon: "structural_svm is
+/// returned" and why.
 std::vector<Remark> remarks_of(const RunResults& results);
 
 }  // namespace costruct::experiments

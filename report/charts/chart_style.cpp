@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include "costruct/results/text/readable_names.hpp"
 
@@ -106,39 +105,6 @@ void add_legend(Json& spec, const std::vector<std::string>& learners,
                        {"dash", dashes()[shifted(k)]}});
   }
   spec["usermeta"] = {{"learners", std::move(entries)}};
-}
-
-Json direct_labels(const Json& values, const std::vector<std::string>& learners,
-                   const std::string& along) {
-  double low = INFINITY, high = -INFINITY, last = -INFINITY;
-  std::map<std::string, const Json*> ends;
-  for (const Json& value : values) {
-    const double mean = value["mean"].get<double>();
-    low = std::min({low, mean, value.value("low", mean)});
-    high = std::max({high, mean, value.value("high", mean)});
-    last = std::max(last, value[along].get<double>());
-    const Json*& end = ends[value["learner"].get<std::string>()];
-    if (end == nullptr || value[along].get<double>() > (*end)[along].get<double>()) end = &value;
-  }
-  constexpr double kLeastGap = 0.055;  // share of the height: one line of text
-  const std::vector<std::string> names = readable_names(learners);
-  Json labels = Json::array();
-  for (std::size_t k = 0; k < learners.size() && ends.size() > 1; ++k) {
-    const auto end = ends.find(learners[k]);
-    if (end == ends.end()) continue;
-    const double mean = (*end->second)["mean"].get<double>();
-    const bool has_room = std::all_of(ends.begin(), ends.end(), [&](const auto& other) {
-      const double gap = std::abs((*other.second)["mean"].template get<double>() - mean);
-      return other.first == learners[k] || gap > kLeastGap * (high - low);
-    });
-    if (!has_room) continue;
-    const bool ends_early =
-        (*end->second)[along].get<double>() < last && !end->second->contains("level");
-    if (ends_early) continue;  // its name would cover the lines of others
-    labels.push_back(
-        {{"learner", learners[k]}, {along, last}, {"mean", mean}, {"label", names[k]}});
-  }
-  return labels;
 }
 
 Json axis_scale(const std::set<double>& values) {

@@ -55,13 +55,6 @@ inline constexpr const char* kLearnerName = "learner_name";
 /// A Vega expression that turns a label with a learner's name into the readable name.
 std::string readable_label_expression(const std::vector<std::string>& learners);
 
-/// The labels at the ends of lines: the readable names of learners (field "label") at the position
-/// in the fields `along` (x axis) and "mean". A line has a label only if no other line ends close
-/// to it. Lines through the whole width (field "level") end where the longest line ends. Lines that
-/// end before it have no label.
-Json direct_labels(const Json& values, const std::vector<std::string>& learners,
-                   const std::string& along);
-
 /// The Vega-Lite `config` of every chart.
 Json chart_style();
 

@@ -1,13 +1,14 @@
-// Moves points of a chart sideways if they would hide each other.
+// Moves points and names of a chart if they would hide each other.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "costruct/core/options.hpp"
 
 namespace costruct::experiments {
 
-/// The size and the y axes of the plots in which the points are drawn.
+/// The size and the y axes of the plots in which points and names are drawn.
 struct PlotHeight {
   double pixels = 0;         ///< height
   bool own_axes = false;     ///< each panel (field "panel") has its own y axis
@@ -19,5 +20,18 @@ struct PlotHeight {
 /// The offsets follow the order of the learners (field "number").
 /// @param along  the field of the x axis, such as the number of labeled examples
 void dodge_points(Json& values, const std::string& along, const PlotHeight& plot);
+
+/// The height of a name, and the furthest that one is moved from the end of its line, in pixels.
+inline constexpr double kNameHeight = 15, kMostMoved = 18;
+
+/// The names at the ends of lines. Each has the fields "learner", "label" (the readable name), and
+/// its position in the fields `along` (x axis) and "mean". The field "dy" is the number of pixels
+/// by which it is moved down. Names of lines with close ends stand below each other. Where one
+/// would move further than kMostMoved, these lines have none, and the legend names them.
+///
+/// Lines through the whole width (field "level") end where the longest line ends. A line that ends
+/// before it has no name, which would cover other lines. A single line has none either.
+Json names_at_ends(const Json& values, const std::vector<std::string>& learners,
+                   const std::string& along, const PlotHeight& plot);
 
 }  // namespace costruct::experiments

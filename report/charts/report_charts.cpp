@@ -202,11 +202,16 @@ Json far_layer(Json layer) {
 /// Names at the ends of lines. They are outside of the plot, because some lines run through its
 /// whole width.
 Json label_layer(const Json& position, Json labels) {
-  Json layer = {
-      {"data", {{"values", std::move(labels)}}},
-      {"mark",
-       {{"type", "text"}, {"aria", false}, {"fontSize", 12}, {"dx", 18}, {"align", "left"}}},
-      {"encoding", position}};
+  Json layer = {{"data", {{"values", std::move(labels)}}},
+                {"mark",
+                 {{"type", "text"},
+                  {"aria", false},
+                  {"fontSize", 12},
+                  {"dx", 18},
+                  {"dy", {{"expr", "datum.dy"}}},
+                  {"align", "left"},
+                  {"baseline", "middle"}}},
+                {"encoding", position}};
   layer["encoding"]["text"] = {{"field", "label"}, {"type", "nominal"}};
   return layer;
 }
@@ -410,12 +415,11 @@ void mark_levels(Json& values, const ChartSubject& subject) {
   }
 }
 
-void dodge(Json& spec, const Json& position, Axis axis) {
+PlotHeight height_of(const Json& spec, const Json& position, Axis axis) {
   const bool several = spec.contains("facet");
   const double pixels = (several ? spec["spec"] : spec)["height"];
   const bool logarithmic = position["y"]["scale"].value("type", "") == "log";
-  dodge_points(spec["data"]["values"], name_of(axis),
-               {pixels, several && axis == Axis::kUnlabeled, logarithmic});
+  return {pixels, several && axis == Axis::kUnlabeled, logarithmic};
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
@@ -465,11 +469,14 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   if (levels) mark_levels(chart.spec["data"]["values"], subject);
   add_fits(chart, subject, laws, axis, panels, where);
   add_legend(chart.spec, subject.learners, subject.shown);
-  Json labels = direct_labels(chart.spec["data"]["values"], subject.learners, name_of(axis));
-  if (!several && !labels.empty()) drawn.push_back(label_layer(position, std::move(labels)));
+  Json names = names_at_ends(chart.spec["data"]["values"], subject.learners, name_of(axis),
+                             height_of(chart.spec, position, axis));
+  if (!several && !names.empty()) drawn.push_back(label_layer(position, std::move(names)));
   if (several) split_into_panels(chart.spec, axis, other_sizes);
   if (several && axis == Axis::kUnlabeled) chart.title += ", each with a scale of its own";
-  if (!subject.growth) dodge(chart.spec, position, axis);
+  if (!subject.growth)
+    dodge_points(chart.spec["data"]["values"], name_of(axis),
+                 height_of(chart.spec, position, axis));
   return chart;
 }
 

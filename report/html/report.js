@@ -181,6 +181,14 @@ function namesAtSide(spec) {
 
 function isNamesAtEnds(layer) { return layer.encoding?.text?.field === "label"; }
 
+function yScaleOf(spec) {
+  let type;
+  eachChannel(spec, "y", (channel) => {
+    type ??= channel.scale.type ?? "linear";
+  });
+  return type;
+}
+
 // A chart that learners can be switched off in.
 function forPage(spec) {
   const learners = spec.usermeta?.learners ?? [];
@@ -190,7 +198,8 @@ function forPage(spec) {
   const labels = [
     ...ends.map((row) => row.label), ...spec.data.values.map((row) => row[rows])
   ].filter(Boolean).map((label) => label.length);
-  if (labels.length > 0) spec.usermeta = {names: 12 + 7 * Math.max(...labels)};
+  if (labels.length > 0)
+    spec.usermeta = {names: 12 + 7 * Math.max(...labels), yScale: yScaleOf(spec)};
   if (learners.length < 2) return learners;
   spec.params = [...(spec.params ?? []), {name: "hidden", value: {}}];
   const plots = spec.spec ?? spec;
@@ -212,10 +221,12 @@ function wrapped(title, room) {
 }
 
 // Where names would leave too little of a plot, those beside rows are cut ("…"), and those at the
-// ends of lines left to the legend. The room of those that stay.
+// ends of lines left to the legend, as on another y axis, where they would not keep their distance.
+// The room of those that stay.
 function fitNames(spec, room) {
-  const names = spec.usermeta?.names ?? 0;
-  if (names <= 0.35 * room) return names;
+  const names = spec.usermeta?.names ?? 0,
+        moved = names > 0 && !namesAtSide(spec) && spec.usermeta.yScale !== yScaleOf(spec);
+  if (names <= 0.35 * room && !moved) return names;
   if (!namesAtSide(spec)) {
     spec.layer = spec.layer.filter((layer) => !isNamesAtEnds(layer));
     return 0;
@@ -481,10 +492,13 @@ function placeKeys(box, table) {
   });
 }
 
+// Pixels of a table that may be hidden at its right: a part of the space around its last column.
+const leastHidden = 16;
+
 function hintAtMore(box) {
   const scroll = box.querySelector(".scroll");
   const left = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
-  box.classList.toggle("cut", left > 2);
+  box.classList.toggle("cut", left > leastHidden);
   const rest = box.querySelector(".rest");
   if (!rest) return;
   const end = scroll.getBoundingClientRect().top + scroll.clientHeight;

@@ -160,8 +160,8 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
       const double difference = differences[next + b - 1];
       contenders[b].p = adjusted[next + b - 1];
       contenders[b].same = same[next + b - 1];
-      contenders[b].behind =
-          contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
+      contenders[b].worse = higher ? difference < 0 : difference > 0;
+      contenders[b].behind = contenders[b].worse && contenders[b].p < kAnswerLevel;
       field.standing.best_tested = field.standing.best_tested || contenders[b].is_tested();
     }
     const std::size_t end = next + contenders.size() * (contenders.size() - 1) / 2;

@@ -33,7 +33,8 @@ struct Contender {
   /// Holm's two-sided p of the difference to the best; NaN for the best, and if no test could be
   /// made.
   double p = std::numeric_limits<double>::quiet_NaN();
-  bool behind = false;  ///< significantly worse than the best, over the draws that both have
+  bool worse = false;   ///< than the best, by the means over the draws that both have
+  bool behind = false;  ///< significantly worse, at kAnswerLevel
   /// It has the same models as the best (are_the_same()): no test is made.
   bool same = false;
 

@@ -138,13 +138,45 @@ async function checkLegend(page) {
       before);
 }
 
+// Pairs of names at the ends of lines that cover each other, and the number of all such names.
+async function namesAtEnds(page) {
+  return page.evaluate(() => {
+    const covered = [];
+    let count = 0;
+    for (const place of document.querySelectorAll("[data-chart]")) {
+      if (!place.checkVisibility()) continue;
+      const spec = JSON.parse(document.getElementById(place.dataset.chart).textContent);
+      const labels = spec.layer?.find(isNamesAtEnds)?.data.values.map((row) => row.label) ?? [];
+      const boxes = [...place.querySelectorAll("g.mark-text.role-mark text")]
+                        .filter((text) => labels.includes(text.textContent))
+                        .map((text) => {
+                          const {top, bottom} = text.getBoundingClientRect();
+                          return {name: text.textContent, top, bottom};
+                        })
+                        .sort((a, b) => a.top - b.top);
+      count += boxes.length;
+      for (let i = 1; i < boxes.length; ++i)
+        if (boxes[i].top < boxes[i - 1].bottom - 4)
+          covered.push(`${place.dataset.chart}: ${boxes[i - 1].name}, ${boxes[i].name}`);
+    }
+    return {covered, count};
+  });
+}
+
 async function checkScales(page, errors) {
+  const names = await namesAtEnds(page);
+  assert.deepEqual(names.covered, [], "no name at the end of a line covers another");
   for (const button of await page.locator(".tools[aria-label=Scales]:visible button").all()) {
     const before = await button.getAttribute("aria-pressed");
     await button.click();
     assert.notEqual(await button.getAttribute("aria-pressed"), before, "a scale is switched");
+    await page.waitForTimeout(100);
+    assert.deepEqual(
+        (await namesAtEnds(page)).covered, [], "on another scale no name covers another either");
     await button.click();
   }
+  await page.waitForTimeout(200);
+  assert.equal((await namesAtEnds(page)).count, names.count, "names come back with their scale");
   await page.waitForTimeout(200);
   assert.deepEqual(errors, [], "scales are switched without an error");
 }
@@ -159,7 +191,7 @@ async function checkTables(page) {
       const scroll = element.querySelector(".scroll"), words = element.querySelector(".rest");
       return {
         cut: element.classList.contains("cut"),
-        wider: scroll.scrollWidth > scroll.clientWidth + 2,
+        wider: scroll.scrollWidth > scroll.clientWidth + 16,
         rest: words?.checkVisibility({visibilityProperty: true}) ? words.textContent : "",
         higher: scroll.scrollHeight > scroll.clientHeight + 8
       };
@@ -169,6 +201,20 @@ async function checkTables(page) {
         /^[1-9][0-9]* more rows? below: scroll the table\.$/.test(rest), higher,
         "a table that goes on below says by how many rows, and no other");
   }
+  const cut = await box.evaluate((element) => {
+    const scroll = element.querySelector(".scroll"),
+          width = element.querySelector("table").offsetWidth;
+    const cutBy = (pixels) => {
+      scroll.style.width = `${width - pixels}px`;
+      hintAtMore(element);
+      return element.classList.contains("cut");
+    };
+    const found = [8, 40].map(cutBy);
+    scroll.style.width = "";
+    hintAtMore(element);
+    return found;
+  });
+  assert.deepEqual(cut, [false, true], "a table that hides a few pixels does not say so");
   const copied = await box.evaluate((element) => {
     const table = element.querySelector("table");
     return {

@@ -3,7 +3,10 @@
 
 #include "costruct/report/answer/answer.hpp"
 #include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/answer/training_command.hpp"
 #include "costruct/report/charts/run_charts.hpp"
+#include "costruct/report/html/difference_marks.hpp"
+#include "costruct/report/report.hpp"
 #include "costruct/results/statistics/unlabeled/twins.hpp"
 #include "costruct/results/text/readable_names.hpp"
 #include "support/made_up_run.hpp"
@@ -570,6 +573,63 @@ TEST_CASE("names read as words, and stay as they are where they would not differ
   CHECK(readable_names({"a_b", "a__b"}) == std::vector<std::string>{"a_b", "a__b"});
   CHECK(sizes_in_words({5, 10, 20}) == "5, 10 and 20");
   CHECK(sizes_in_words({5, 10, 20, 40, 80}) == "5 to 80 (5 sizes)");
+}
+
+TEST_CASE("the tables behind the answer mark differences at the 1 and the 5 % level", "[answer]") {
+  CHECK(difference_mark(true, 0.0099) == "▲ better");
+  CHECK(difference_mark(false, 0.01) == "▽ worse");
+  CHECK(difference_mark(true, 0.0499) == "△ better");
+  CHECK(difference_mark(false, 0.05).empty());
+  CHECK(difference_mark(false, NAN).empty());
+  RunShape shape;
+  shape.learners = {"best", "near", "far"};
+  shape.repetitions = 10;
+  // near is 0.02 worse on average, by 0.06 or -0.02; far is 0.3 worse
+  const RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index r) {
+    const double noise = 0.01 * static_cast<double>(r);
+    if (k == 1) return 0.32 + noise + (r % 2 == 0 ? 0.04 : -0.04);
+    return (k == 0 ? 0.3 : 0.6) + noise;
+  });
+  const std::string page = report_html(run, {});
+  const std::string answer = page.substr(0, page.find("Learning curves</h2>"));
+  CHECK(answer.find("<span class=\"worse clear\">▼ worse</span>") != std::string::npos);
+  CHECK(answer.find("▽ worse</span>") == std::string::npos);
+  CHECK(answer.find(meaning_of_marks()) != std::string::npos);
+}
+
+TEST_CASE("the answer ends with the command that trains the learner with the best mean",
+          "[answer]") {
+  RunShape shape;
+  shape.learners = {"svm", "it's"};
+  shape.labeled = {5, 10};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index n, Index, Index) {
+    return (k == 0) == (n == 5) ? 0.2 : 0.4;  // the second one is better at the largest size
+  });
+  CHECK_FALSE(training_command(run));
+  const Json entry = {{"command", {"costruct", "train", "my file.json"}},
+                      {"options", {"--set", "C=[1]"}},
+                      {"learners", {"svm", "it's"}}};
+  run.provenance[kTrainingEntry] = entry;
+  const auto command = training_command(run);
+  REQUIRE(command);
+  CHECK(command->learner == "it's");
+  CHECK(command->command ==
+        "costruct train 'my file.json' --learner 'it'\\''s' --set 'C=[1]' "
+        "--model 'it'\\''s.safetensors'");
+  const std::string page = report_html(run, {});
+  CHECK(page.find("<pre tabindex=\"0\">costruct train &#39;my file.json&#39;") !=
+        std::string::npos);
+  CHECK(page.find("train.command") == std::string::npos);
+  run.config["problem"]["type"] = "multiclass";
+  run.metrics = {"accuracy"};  // higher is better
+  for (CellResult& cell : run.cells) cell.metrics = {{"accuracy", cell.metrics["token_error"]}};
+  CHECK(training_command(run)->learner == "svm");
+  run.provenance[kTrainingEntry]["learners"] = {"it's"};
+  CHECK_FALSE(training_command(run));
+  for (const Json& broken : {Json("no"), Json({{"learners", 3}}), Json({{"learners", {1}}})}) {
+    run.provenance[kTrainingEntry] = broken;
+    CHECK_FALSE(training_command(run));
+  }
 }
 
 }  // namespace costruct::experiments

@@ -43,20 +43,23 @@ TEST_CASE("a run without warnings and notes has no remarks", "[results][remarks]
   CHECK(remarks_of(run_of_two()).empty());
 }
 
-TEST_CASE("warnings are counted by draws at each size, and the first is quoted",
+TEST_CASE("warnings are counted by draws, at each size too, and the first is quoted",
           "[results][remarks]") {
   RunResults run = run_of_two();
   cell_of(run, "co_perceptron", 5, 1).warnings = {"overruled: 2 of 5", "another"};
   cell_of(run, "co_perceptron", 5, 2).warnings = {"overruled: 3 of 5"};
   cell_of(run, "co_perceptron", 10, 0).warnings = {"far"};
   cell_of(run, "perceptron", 10, 2).warnings = {"slow"};
-  CHECK(
-      texts_of(run) ==
-      std::vector<std::string>{
-          "perceptron: with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: slow",
-          "co_perceptron: with 5 labeled and 100 unlabeled, 2 of 3 draws warned; the first: "
-          "overruled: 2 of 5",
-          "co_perceptron: with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: far"});
+  CHECK(texts_of(run) ==
+        std::vector<std::string>{
+            "perceptron: with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: slow",
+            "co_perceptron: at 2 of 2 pairs of sizes, 3 of 6 draws warned; the first: overruled: 2 "
+            "of 5"});
+  CHECK(remarks_of(run)[0].at_sizes.empty());
+  CHECK(remarks_of(run)[1].at_sizes ==
+        std::vector<std::string>{
+            "with 5 labeled and 100 unlabeled, 2 of 3 draws warned; the first: overruled: 2 of 5",
+            "with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: far"});
 }
 
 TEST_CASE("a draw that failed is not counted among the draws", "[results][remarks]") {
@@ -83,9 +86,27 @@ TEST_CASE("notes that begin alike, up to their last colon, are one remark", "[re
   const std::string at_10 = "co_perceptron: with 10 labeled and 100 unlabeled, ";
   CHECK(texts_of(run) ==
         std::vector<std::string>{
+            at_10 + "1 of 3 draws warned; the first: w",
             "co_perceptron: with 5 labeled and 100 unlabeled, in 1 of 3 draws: at 5:30",
-            at_10 + "1 of 3 draws warned; the first: w", at_10 + "in 2 of 3 draws: " + twin,
-            at_10 + "in 1 of 3 draws: " + own, at_10 + "in 1 of 3 draws: without a colon"});
+            at_10 + "in 2 of 3 draws: " + twin, at_10 + "in 1 of 3 draws: " + own,
+            at_10 + "in 1 of 3 draws: without a colon"});
+}
+
+TEST_CASE("what a guard decided at several sizes is one line, which the report unfolds",
+          "[results][remarks]") {
+  RunResults run = run_of_two();
+  for (const Index labeled : {5, 10}) {
+    for (const Index r : {0, 1})
+      cell_of(run, "co_perceptron", labeled, r).notes = {"guard: kept: its loss is 2"};
+  }
+  REQUIRE(remarks_of(run).size() == 1);
+  const std::string line = "at 2 of 2 pairs of sizes, in 4 of 6 draws: guard: kept";
+  CHECK(remarks_of(run)[0].text == line);
+  CHECK_THAT(terminal_table(run),
+             Contains("co_perceptron " + line) && !Contains("in 2 of 3 draws"));
+  CHECK_THAT(report_html(run, {}),
+             Contains(line + "</summary>\n<ul>\n<li>with 5 labeled and 100 unlabeled, in 2 of 3 "
+                             "draws: guard: kept</li>\n<li>with 10 labeled"));
 }
 
 TEST_CASE("remarks stand in the table of the terminal and in the report, as text",

@@ -55,6 +55,8 @@ TEST_CASE("run says how to train the learner with the best mean at the largest s
   CHECK_THAT(run.err,
              Contains("to train " + best +
                       ", which has the best mean, on all labeled examples: costruct " + command));
+  CHECK_THAT(read_text(shell.folder / "r" / "report.html"),
+             Contains("costruct train toy.json --learner " + best + " --set"));
   CHECK(shell(command).code == 0);
 }
 

@@ -2,7 +2,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/report/charts/chart_style.hpp"
 #include "costruct/report/charts/dodge.hpp"
 #include "costruct/report/charts/report_charts.hpp"
 #include "costruct/report/charts/run_charts.hpp"
@@ -59,13 +58,52 @@ TEST_CASE("what is close depends on the panel's own scale, by logarithms where i
   CHECK_FALSE(panels[0].contains("dodge"));
 }
 
-TEST_CASE("names stand at the ends of those lines that have room", "[report][charts]") {
+TEST_CASE("names stand at the ends of lines, and those of close ends below each other",
+          "[report][charts]") {
   Json values =
       Json::array({point(0, 5, 0), point(0, 10, 1), point(1, 10, 0.5), point(2, 10, 0.51)});
   values.push_back(point(3, 5, 0.75));  // ends before the others, among their lines
-  const Json labels = direct_labels(values, {"a", "b", "c", "d"}, "labeled");
-  REQUIRE(labels.size() == 1);
-  CHECK(labels[0] == Json({{"learner", "a"}, {"labeled", 10}, {"mean", 1}, {"label", "a"}}));
+  const Json names = names_at_ends(values, {"a", "b", "c", "d"}, "labeled", {320, false, false});
+  REQUIRE(names.size() == 3);
+  CHECK(names[0] ==
+        Json({{"learner", "a"}, {"labeled", 10}, {"mean", 1}, {"label", "a"}, {"dy", 0}}));
+  // c ends 3 of 300 pixels above b, so that each moves by 6 for a distance of 15
+  CHECK(names[1]["label"] == "c");
+  CHECK(names[1]["dy"] == -6);
+  CHECK(names[2]["label"] == "b");
+  CHECK(names[2]["dy"] == 6);
+}
+
+TEST_CASE(
+    "names keep their distance and the order of their lines, by logarithms where the axis "
+    "has them",
+    "[report][charts]") {
+  const bool logarithmic = GENERATE(false, true);
+  Json values = Json::array({point(0, 10, 1), point(1, 10, 2), point(2, 10, 2.1), point(3, 10, 20),
+                             point(4, 10, 21), point(5, 10, 100)});
+  const double range = logarithmic ? std::log(100) : 99;
+  const Json names =
+      names_at_ends(values, {"a", "b", "c", "d", "e", "f"}, "labeled", {320, false, logarithmic});
+  CHECK(names.size() == 6);
+  double before = -INFINITY;
+  for (const Json& name : names) {
+    const double mean = name["mean"].get<double>(),
+                 from_top = logarithmic ? std::log(100) - std::log(mean) : 100 - mean,
+                 place = 300 / range * from_top + name["dy"].get<double>();
+    CHECK(place - before >= kNameHeight - 1);  // places are whole pixels
+    CHECK(std::abs(name["dy"].get<double>()) <= kMostMoved);
+    before = place;
+  }
+}
+
+TEST_CASE("too many lines that end together have no names, and other lines keep theirs",
+          "[report][charts]") {
+  Json values = Json::array({point(0, 10, 1), point(1, 10, 0.001), point(2, 10, 0.002),
+                             point(3, 10, 0.003), point(4, 10, 0)});
+  const Json names =
+      names_at_ends(values, {"a", "b", "c", "d", "e"}, "labeled", {320, false, false});
+  REQUIRE(names.size() == 1);
+  CHECK(names[0]["label"] == "a");
 }
 
 TEST_CASE("a line through the whole width has its name at the right and its band over all of it",
