@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
@@ -14,6 +15,7 @@
 #include "costruct/experiments/init/config_text.hpp"
 #include "costruct/experiments/init/file_format.hpp"
 #include "costruct/experiments/init/proposal.hpp"
+#include "costruct/experiments/runs/run.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
@@ -456,6 +458,29 @@ std::string checked_text(const CommentedConfig& proposed, const fs::path& file) 
   return text;
 }
 
+// "12 seconds", "3 minutes", "2 hours", rounded up.
+std::string rounded_time(double seconds) {
+  constexpr double kMinute = 60, kHour = 3600;
+  const auto whole = [](double amount) { return static_cast<Index>(std::ceil(amount)); };
+  if (seconds < 2 * kMinute) return counted(whole(seconds), "second");
+  return seconds < 2 * kHour ? counted(whole(seconds / kMinute), "minute")
+                             : counted(whole(seconds / kHour), "hour");
+}
+
+// ", which takes about 12 seconds", by a few of its cells; "" if they fail, after a note.
+std::string about_time(const fs::path& experiment) {
+  constexpr double kPilotSeconds = 2;
+  RunRequest request;
+  request.config = experiment;
+  try {
+    const double seconds = estimate_seconds(request, kPilotSeconds);
+    return std::isnan(seconds) ? "" : ", which takes about " + rounded_time(seconds);
+  } catch (const UserError& error) {
+    say(fmt::format("costruct: note: the experiment cannot run as it is: {}", error.what()));
+    return "";
+  }
+}
+
 // Why no experiment is written for examples of which some are labeled in part.
 std::string no_experiment_text(const InitFacts& facts) {
   const FileLook& look = facts.labeled_look;
@@ -492,10 +517,11 @@ void init_configs(const InitRequest& request) {
     return;
   }
   write_file(experiment, experiment_text);
+  const std::string time = about_time(experiment);
   say(fmt::format(
-      "Written: {} and {}. Next: costruct run {} (with --dry-run: how long it takes). It ends with "
-      "the command that trains the best learner.",
-      experiment.string(), training.string(), experiment.string()));
+      "Written: {} and {}. Next: costruct run {}{}. It ends with the command that trains the best "
+      "learner.",
+      experiment.string(), training.string(), experiment.string(), time));
 }
 
 }  // namespace costruct::experiments

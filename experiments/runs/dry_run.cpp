@@ -110,23 +110,29 @@ std::string plan_table(const Config& config, const std::vector<PlannedCells>& pl
   return text;
 }
 
+double planned_seconds(const std::vector<PlannedCells>& plan) {
+  double seconds = 0;
+  for (const PlannedCells& line : plan) {
+    if (line.done < line.total)
+      seconds += static_cast<double>(line.total - line.done) * line.seconds;
+  }
+  return seconds;
+}
+
 std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs) {
   Index total = 0, done = 0;
-  double seconds = 0;
   std::int64_t memory = 0;
-  bool known = true;
   for (const PlannedCells& line : plan) {
     total += line.total;
     done += line.done;
     if (line.done == line.total) continue;
-    seconds += static_cast<double>(line.total - line.done) * line.seconds;
     memory = std::max(memory, line.peak_memory);
-    known = known && !std::isnan(line.seconds);
   }
   std::string text =
       fmt::format("{}: {} done, {} to do", counted(total, "cell"), done, total - done);
   if (done == total) return text;
-  if (!known) return text + "; time not estimated";
+  const double seconds = planned_seconds(plan);
+  if (std::isnan(seconds)) return text + "; time not estimated";
   text += fmt::format("; about {} with {} at a time", duration_text(seconds / jobs), jobs);
   return text + fmt::format(", {} MiB with one", memory >> 20);
 }

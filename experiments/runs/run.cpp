@@ -309,6 +309,15 @@ ExitCode run_experiment(const RunRequest& request) {
   return run_one(here, std::move(config), mpi.get(), Telling::kAll);
 }
 
+double estimate_seconds(const RunRequest& request, double pilot_seconds) {
+  Config config = load_experiment(request);
+  const LoadedData data = load_for_sweep(request, config);
+  const Experiment experiment(config, data, request.stop);
+  check_experiment(experiment);
+  const ResultStore store("", ResultStore::Mode::kInMemory);
+  return planned_seconds(plan_cells(experiment, store, {}, pilot_seconds));
+}
+
 ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Telling telling) {
   const double start = seconds_now();
   const LoadedData data = load_for_sweep(request, config);

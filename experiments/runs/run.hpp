@@ -37,6 +37,11 @@ struct RunRequest {
 /// DataError, OutputError.
 ExitCode run_experiment(const RunRequest& request);
 
+/// The time that an experiment takes with one job, in seconds, estimated as by --dry-run from
+/// pilot cells that take about `pilot_seconds` (plan_cells()). NaN if no pilot of a learner
+/// succeeds. Throws ConfigError, DataError.
+double estimate_seconds(const RunRequest& request, double pilot_seconds);
+
 /// How much a run reports: kAll for a single run, kTroublesOnly for a run of a collection, which
 /// reports for all of them.
 enum class Telling { kAll, kTroublesOnly };

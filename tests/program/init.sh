@@ -13,6 +13,9 @@ works() {
   shift 2
   mkdir "$name"
   expect 0 "$text" "$program" init "$@" --out "$name"
+  [[ ! -e $name/experiment.json ]] ||
+    grep -qE "costruct run $name/experiment.json, which takes about [0-9]+ (second|minute|hour)" \
+      err.txt || fail "$name: no time in: $(cat err.txt)"
   for config in experiment train; do
     "$program" validate "$name/$config.json" > /dev/null 2> err.txt || fail "$name: $(cat err.txt)"
   done
@@ -77,6 +80,17 @@ made 1 60 svmhmm > items.hmm
 works own "Labels are chunks in the scheme IOB2" own.txt raw.txt
 grep -q '"transitions": "scheme"' own/experiment.json || fail "own: no transitions"
 grep -q '"unlabeled": "../raw.txt"' own/experiment.json || fail "own: no unlabeled file"
+# Paths are relative to the folder of the config, also of one that is made, or behind a link. The
+# estimate reads the files.
+mkdir real files
+ln -s real link
+made 1 20 label > few.txt
+for folder in new/deep link/in link/in/deeper new/../other files/in .; do
+  for file in few.txt files/../few.txt "$PWD/few.txt"; do
+    expect 0 "which takes about" "$program" init "$file" --out "$folder"
+    rm "$folder/experiment.json" "$folder/train.json"
+  done
+done
 works text "plain text: 60 sentences, a line each, are unlabeled data" own.txt sentences.txt
 grep -q '"unlabeled": "../sentences.txt"' text/experiment.json || fail "text: no unlabeled text"
 grep -q '"unlabeled_text": "lines"' text/train.json || fail "text: not read as text"
