@@ -16,9 +16,9 @@ struct Remark {
   std::vector<std::string> at_sizes;
 };
 
-/// The remarks of each learner, in the order of the config: one for all its warnings, which quotes
-/// the first, and one for all notes that begin alike, up to their last colon: "structural_svm is
-/// returned" and why.
+/// The remarks of each learner, in the order of the config. All its warnings are one remark, which
+/// quotes the first. Notes that begin alike, up to their last colon, are one remark:
+/// "structural_svm is returned" and why.
 std::vector<Remark> remarks_of(const RunResults& results);
 
 }  // namespace costruct::experiments
