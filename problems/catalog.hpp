@@ -99,6 +99,9 @@ struct ProblemEntry {
   /// Options that change what metrics other than the loss measure. All compared results must have
   /// the same value.
   std::vector<std::string> metric_options = {};
+  /// Options that change the loss alone, `loss` among them: learners that do not look at the loss
+  /// learn the same for each of their values. Empty if the loss changes what is decoded, too.
+  std::vector<std::string> loss_options = {};
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
   /// the share of parts that differ.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};

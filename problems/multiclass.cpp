@@ -267,6 +267,7 @@ ProblemEntry multiclass_problem() {
   entry.loss_meanings = {{"zero_one", "1 for a wrong label"},
                          {"cost_matrix", "costs[true][predicted], from the option `costs`"}};
   entry.losses = {"zero_one", "cost_matrix"};
+  entry.loss_options = {"loss", "costs"};
   entry.options = multiclass_options().list();
   entry.make = make_multiclass;
   entry.blank = blank_multiclass;

@@ -657,6 +657,7 @@ ProblemEntry sequence_problem() {
                          {"f1_macro", "1 - mean F1 of the labels in either output, but `outside`"},
                          {"cost_matrix", "sum of costs[true][predicted], from the option `costs`"}};
   entry.losses = sequence_loss_names();
+  entry.loss_options = {"loss", "costs"};
   entry.options = sequence_options().list();
   entry.note_on_labels = note_on_outside;
   entry.why_impossible = why_not_allowed;

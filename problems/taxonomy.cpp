@@ -419,6 +419,7 @@ ProblemEntry taxonomy_problem() {
       {"zero_one", "1 for a wrong label"},
       {"tree", "height of the first common ancestor of both labels (Altun 2006, section 1.6.1)"}};
   entry.losses = {"zero_one", "tree"};
+  entry.loss_options = {"loss"};
   entry.options = taxonomy_options().list();
   entry.make = make_taxonomy;
   entry.blank = blank_taxonomy;

@@ -74,6 +74,10 @@ class ConfigReader {
       read_reporting();
     }
     note_missing_files();
+    if (errors_.empty()) {
+      const std::vector<std::string> unused = unused_loss_notes(config_);
+      config_.notes.insert(config_.notes.end(), unused.begin(), unused.end());
+    }
     errors_.throw_if_any(config_.file.string());
     return std::move(config_);
   }

@@ -17,6 +17,12 @@ std::string one_view_note(const LearnerConfig& learner);
 /// The note on unlabeled examples beside a learner that does not use them.
 std::string unused_unlabeled_note(const std::string& learner);
 
+/// Notes on options that change the loss alone (ProblemEntry::loss_options) and that learners
+/// ignore: each option is named once, with its learners and a remedy. The option `loss` also says
+/// what the metric `loss` is. It is named if a learner has it for itself, or if no learner looks at
+/// it and it is not measured.
+std::vector<std::string> unused_loss_notes(const Config& config);
+
 /// The path of an option in a config of this kind: "sweep.repetitions", "learners.0.C" or
 /// "data.limit". "" if no block has an option of this name. If several blocks have one, the first
 /// of these: a training config's learner, sweep, learners, data, problem, views.

@@ -630,6 +630,7 @@ ProblemEntry alignment_problem() {
       {"q", "share of the true pairs that are not predicted"},
       {"q4", "the same; a pair at most 4 places beside the true one is no error"}};
   entry.losses = {"q", "q4"};
+  entry.loss_options = {"loss"};
   entry.options = alignment_options().list();
   entry.make = make_alignments;
   entry.blank = blank_alignments;

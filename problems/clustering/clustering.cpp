@@ -547,6 +547,7 @@ ProblemEntry clustering_problem() {
       {"rand", "share of the pairs of objects that are wrong (Brefeld 2008, eq. 3.39)"},
       {"total", "wrong pairs weighted by the sizes of clusters: about the objects in wrong ones"}};
   entry.losses = {"rand", "total"};
+  entry.loss_options = {"loss"};
   entry.options = options().list();
   entry.make = make_clustering;
   entry.blank = [](const Json& json) {

@@ -371,6 +371,7 @@ ProblemEntry dependency_problem() {
                          {"labeled_heads", "number of tokens with a wrong head or relation"},
                          {"zero_one", "1 for a wrong tree"}};
   entry.losses = {"heads", "labeled_heads", "zero_one"};
+  entry.loss_options = {"loss"};
   entry.options = dependency_options().list();
   entry.make = make_dependency;
   entry.blank = blank_dependency;

@@ -658,6 +658,7 @@ ProblemEntry graph_problem() {
   entry.output = "one part per node: its label";
   entry.decoder = "elimination for graphs of small width; cuts, expansions, messages for others";
   entry.losses = graph::kGraphLosses;
+  entry.loss_options = {"loss", "class_weights"};
   entry.options = graph::graph_options().list();
   entry.make = graph::make_graph;
   entry.blank = graph::blank_graph;

@@ -424,6 +424,7 @@ ProblemEntry parsing_problem() {
       {"constituents", "number of nodes of the binarised tree that are wrong"},
       {"f1", "1 - F1 of the nodes of the binarised tree (Brefeld 2008, section 3.2.3)"}};
   entry.losses = {"zero_one", "constituents", "f1"};
+  entry.loss_options = {"loss"};
   entry.options = parsing_options().list();
   entry.make = make_parsing;
   entry.blank = blank_parsing;

@@ -604,6 +604,7 @@ ProblemEntry several_problem() {
                          {"hamming_normalized", "share of all labels that are wrong"},
                          {"zero_one", "1 if the sets differ"}};
   entry.losses = several::kSetLosses;
+  entry.loss_options = {"loss"};
   entry.options = several::several_options().list();
   entry.make = several::make_several;
   entry.blank = several::blank_several;

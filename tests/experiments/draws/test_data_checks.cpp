@@ -256,6 +256,67 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
              Contains("sweep.selection has no effect"));
 }
 
+TEST_CASE("options of the loss are told where a learner looks at no loss", "[experiments][notes]") {
+  const auto notes_of = [](const Json& json) { return all_of(check_config(json, "c.json").notes); };
+  const auto training = [&](const char* option, const Json& value, const Json& learner) {
+    Json json = toy_training();
+    json["problem"][option] = value;
+    json["learner"] = learner;
+    return json;
+  };
+  const Json costs = {{0, 1}, {2, 0}};
+  const auto with_costs = [&](const Json& learner) {
+    Json json = training("costs", costs, learner);
+    json["problem"]["loss"] = "cost_matrix";
+    return notes_of(json);
+  };
+  const std::string take = ", without a loss: take structural_svm";
+  const std::string weigh = ", or perceptron with \"loss_weight\": 1";
+  CHECK_THAT(with_costs({{"type", "perceptron"}}),
+             Contains("problem.costs has no effect on what perceptron learns" + take + weigh));
+  CHECK_THAT(with_costs({{"type", "perceptron"}}),
+             Contains("problem.loss has no effect on what perceptron learns" + take + weigh));
+  CHECK_THAT(with_costs({{"type", "perceptron"}, {"loss_weight", 1}}), !Contains("without a loss"));
+  CHECK_THAT(with_costs({{"type", "perceptron"}, {"select", {{"loss_weight", {0, 1}}}}}),
+             !Contains("without a loss"));
+  CHECK_THAT(with_costs({{"type", "structural_svm"}}), !Contains("without a loss"));
+  CHECK_THAT(with_costs({{"type", "gradient_svm"}}), !Contains("without a loss"));
+  const std::string of_crf = with_costs({{"type", "crf"}});
+  CHECK_THAT(of_crf, Contains("problem.costs has no effect on what crf learns" + take));
+  CHECK_THAT(of_crf, !Contains("loss_weight"));
+  const auto inside = [&](const Json& learner) {
+    return with_costs({{"type", "self_training"}, {"learner", learner}});
+  };
+  CHECK_THAT(inside({{"type", "crf"}}), Contains("problem.costs has no effect on what self_train"));
+  CHECK_THAT(inside({{"type", "structural_svm"}}), !Contains("problem.costs"));
+  CHECK_THAT(notes_of(training("loss", "hamming", {{"type", "crf"}})), !Contains("problem.loss"));
+
+  Json sweep = toy_experiment();
+  sweep["problem"]["loss"] = "zero_one";
+  sweep["learners"] = {{{"type", "perceptron"}}, {{"type", "structural_svm"}}};
+  CHECK_THAT(notes_of(sweep), !Contains("problem.loss"));  // the SVM looks at it
+  sweep["learners"][0]["loss"] = "hamming_normalized";
+  CHECK_THAT(notes_of(sweep), Contains("problem.loss has no effect on what perceptron learns"));
+  sweep["learners"][0].erase("loss");
+  sweep["learners"][1] = {{"type", "crf"}};
+  CHECK_THAT(notes_of(sweep),
+             Contains("problem.loss has no effect on what perceptron, crf learn" + take));
+  sweep["metrics"] = {"token_error", "loss"};
+  CHECK_THAT(notes_of(sweep), !Contains("problem.loss"));
+  sweep["problem"]["loss"] = "cost_matrix";
+  sweep["problem"]["costs"] = costs;
+  sweep["learners"][1] = {{"type", "structural_svm"}};
+  CHECK_THAT(notes_of(sweep), Contains("problem.costs has no effect on what perceptron learns"));
+
+  Json graph = toy_training();
+  graph["problem"] = {{"type", "graph"}, {"class_weights", {{"rare", 5}}}};
+  graph["data"] = {{"format", "graph"}, {"train", "a.jsonl"}};
+  graph["learner"] = {{"type", "crf"}};
+  CHECK_THAT(notes_of(graph), Contains("problem.class_weights has no effect on what crf learns"));
+  graph["learner"] = {{"type", "structural_svm"}};
+  CHECK_THAT(notes_of(graph), !Contains("class_weights"));
+}
+
 TEST_CASE("unlabeled sizes that no learner of a sweep uses are told", "[experiments][notes]") {
   const ToyFiles toy;
   Json json = toy_experiment();
