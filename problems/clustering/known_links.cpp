@@ -98,6 +98,16 @@ LinkedObjects::LinkedObjects(const LinkClosure& closure) : groups_(partition_of(
   for (std::size_t a = 1; a < first.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) apart_.push_back(closure.are_apart(first[a], first[b]));
   }
+  for (std::size_t pair = 0; pair < apart_.size(); ++pair) {
+    if (apart_[pair]) ruled_out_.push_back(pair);
+  }
+  for (Index j = 1; j < std::ssize(groups_.parts); ++j) {
+    for (Index k = 0; k < j; ++k) {
+      const Index a = group_of(j), b = group_of(k);
+      pair_of_groups_.push_back(
+          static_cast<std::int32_t>(a == b ? std::ssize(apart_) : pair_of(a, b)));
+    }
+  }
 }
 
 bool LinkedObjects::is_known(Index j, Index k) const {
@@ -106,18 +116,11 @@ bool LinkedObjects::is_known(Index j, Index k) const {
 }
 
 Vector LinkedObjects::of_groups(ConstVectorRef similarity) const {
-  Vector total(apart_.size(), 0.0);
-  const auto T = std::ssize(groups_.parts);
-  for (Index j = 1; j < T; ++j) {
-    for (Index k = 0; k < j; ++k) {
-      if (group_of(j) == group_of(k)) continue;
-      total[static_cast<std::size_t>(pair_of(group_of(j), group_of(k)))] +=
-          similarity[static_cast<std::size_t>(pair_index(j, k))];
-    }
-  }
-  for (std::size_t pair = 0; pair < total.size(); ++pair) {
-    if (apart_[pair]) total[pair] = kRuledOut;
-  }
+  Vector total(apart_.size() + 1, 0.0);  // the last one for objects of one group
+  for (std::size_t pair = 0; pair < similarity.size(); ++pair)
+    total[static_cast<std::size_t>(pair_of_groups_[pair])] += similarity[pair];
+  total.pop_back();
+  for (const std::size_t pair : ruled_out_) total[pair] = kRuledOut;
   return total;
 }
 

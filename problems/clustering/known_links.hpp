@@ -4,6 +4,7 @@
 // that no two of them are in the same cluster.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -73,6 +74,10 @@ class LinkedObjects {
   Output groups_;
   Index num_groups_ = 0;
   std::vector<bool> apart_;
+  // For of_groups(): the pair of groups of each pair of objects, or num_pairs(num_groups_) for
+  // objects of one group; and the pairs of groups with a cannot-link.
+  std::vector<std::int32_t> pair_of_groups_;
+  std::vector<std::size_t> ruled_out_;
 };
 
 }  // namespace costruct::clustering

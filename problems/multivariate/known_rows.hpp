@@ -9,33 +9,43 @@
 
 namespace costruct::multivariate {
 
+/// What facts say of the rows of an input. A row with two possible labels is open.
+struct SettledRows {
+  SettledRows(const Known& known, std::size_t rows);
+
+  std::vector<int> label;         ///< of each row; -1: open
+  std::vector<std::size_t> open;  ///< ascending
+  std::vector<std::size_t> ones;  ///< the known rows with label 1, ascending
+};
+
 /// The rows of an input whose labels are open. Known rows add to the score of all labelings.
 class OpenRows {
  public:
-  /// @param known  the possible labels of each row; null: nothing is known
-  /// @param rows   all rows of the input
-  OpenRows(const Known* known, const RowGains& rows);
+  /// @param settled  must outlive this object; null: nothing is known
+  /// @param rows     all rows of the input
+  OpenRows(const SettledRows* settled, const RowGains& rows);
 
   /// The open rows alone. Valid as long as this object and all rows are.
-  RowGains gains() const { return {all_open_ ? all_.gain : ConstVectorRef(gain_), none_}; }
+  RowGains gains() const {
+    return {settled_ == nullptr ? all_.gain : ConstVectorRef(gain_), none_};
+  }
   /// The labels of the open rows in a labeling of all rows.
   Output open(const Output& whole) const;
   /// The labeling of all rows that has these labels of open rows.
   Decoded whole(Decoded open) const;
   /// The number of known rows with label 1.
-  Index known_ones() const { return known_ones_; }
+  Index known_ones() const { return settled_ == nullptr ? 0 : std::ssize(settled_->ones); }
   /// The label of a row if it is known.
   std::optional<int> known_label(std::size_t row) const {
-    return all_open_ || label_[row] < 0 ? std::nullopt : std::optional(label_[row]);
+    if (settled_ == nullptr || settled_->label[row] < 0) return std::nullopt;
+    return settled_->label[row];
   }
 
  private:
   RowGains all_;
-  bool all_open_;
+  const SettledRows* settled_;
   double none_;
-  std::vector<int> label_;  // of each row; -1: open
-  Vector gain_;             // of open rows
-  Index known_ones_ = 0;
+  Vector gain_;  // of open rows
 };
 
 /// A loss of a labeling of all rows, as one of open rows. The reference must agree with the facts.

@@ -160,7 +160,11 @@ class Multivariate final : public StructuredProblem,
 
   std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
     auto restricted = std::make_unique<Multivariate>(*this);
-    restricted->known_ = KnownInputs(std::move(known));
+    auto settled = std::make_shared<std::vector<std::optional<SettledRows>>>(known.size());
+    for (std::size_t x = 0; x < known.size(); ++x) {
+      if (!known[x].empty()) (*settled)[x].emplace(known[x], rows_.count(static_cast<InputId>(x)));
+    }
+    restricted->settled_ = std::move(settled);
     return restricted;
   }
 
@@ -209,7 +213,7 @@ class Multivariate final : public StructuredProblem,
         none_ -= each;
         each *= 2;
       }
-      open_.emplace(problem.known_.of(x), RowGains{gain_, none_});
+      open_.emplace(problem.settled_of(x), RowGains{gain_, none_});
     }
     /// It refers to this object.
     const OpenRows& open() const { return *open_; }
@@ -276,6 +280,13 @@ class Multivariate final : public StructuredProblem,
     std::vector<Index> coordinates_;
   };
 
+  /// The facts about an input; null if nothing is known of it.
+  const SettledRows* settled_of(InputId x) const {
+    if (settled_ == nullptr) return nullptr;
+    const auto& rows = (*settled_)[static_cast<std::size_t>(x)];
+    return rows ? &*rows : nullptr;
+  }
+
   /// y_i for a label.
   double side(int label) const { return label == kind_.positive ? 1 : -1; }
 
@@ -307,7 +318,8 @@ class Multivariate final : public StructuredProblem,
   SampleRows rows_;
   MeasureLoss::Kind kind_;
   double sign_;
-  KnownInputs known_;
+  /// Of each input; null: nothing is known of any. Copies share them.
+  std::shared_ptr<const std::vector<std::optional<SettledRows>>> settled_;
 };
 
 Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
