@@ -3,7 +3,8 @@
 #   cmake -DCOSTRUCT=... -DCONFIG=... "-DSMALLER=key=value key=value" -DDATA_DIR=... -DOUT=... -P
 #   run_config.cmake
 # and for configs on query sets -DQUERY_SETS=reuters|20news -DPYTHON=... -DSOURCE_DIR=...: they are
-# made beside OUT from $COSTRUCT_DATA.
+# made beside OUT from $COSTRUCT_DATA. So are links between neighbours of the sets
+# -DNEIGHBOURS=digit1,usps.
 set(made_data_dir)
 if(QUERY_SETS AND PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/${QUERY_SETS}")
   execute_process(
@@ -16,6 +17,19 @@ if(QUERY_SETS AND PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/${QUERY_SETS}")
   endif()
   set(made_data_dir --data-dir ${OUT}_data)
 endif()
+string(REPLACE "," ";" sets "${NEIGHBOURS}")
+foreach(set IN LISTS sets)
+  if(PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/sslbook/${set}.svm.xz")
+    execute_process(
+      COMMAND ${PYTHON} ${SOURCE_DIR}/tools/make_neighbours.py
+        $ENV{COSTRUCT_DATA}/sslbook/${set}.svm.xz ${OUT}_data/neighbours/${set}.tsv
+      RESULT_VARIABLE result ERROR_VARIABLE errors)
+    if(NOT result EQUAL 0)
+      message(FATAL_ERROR "links were not made: ${errors}")
+    endif()
+    set(made_data_dir --data-dir ${OUT}_data)
+  endif()
+endforeach()
 string(REPLACE " " ";--set;" smaller "${SMALLER}")
 list(PREPEND smaller --set)
 execute_process(

@@ -525,6 +525,37 @@ TEST_CASE("the objective of a structural SVM falls with every imputation", "[lea
   }
 }
 
+// A visit of an example is one step, however many of its parts are known. Ten steps from one graph
+// left half of the first imputed labels of a benchmark wrong.
+TEST_CASE("few examples are visited hundreds of times before hidden parts are imputed",
+          "[learners][partial]") {
+  for (const Index examples : {1, 5, 100}) {
+    INFO(examples << " examples");
+    PartData data;
+    data.labels = {"a", "b"};
+    FeatureTable table;
+    table.num_features = 1;
+    Sample sample;
+    for (InputId x = 0; x < examples; ++x) {
+      for (Index t = 0; t < 3; ++t) {  // equal parts with different labels: no pass is the last
+        table.feature.push_back(0);
+        table.value.push_back(1);
+        table.end_part();
+      }
+      table.end_example();
+      sample.partial.push_back({x, {{{0}, {1}, {}}}, 1});
+    }
+    data.views.push_back(std::move(table));
+    const Views views = make_views("sequence", {{"loss", "hamming"}, {"eta", 0}}, data);
+    const Json options = {{"C", 1e-6}, {"iteration_limit", 1}};
+    const FitReport report = make_learner("structural_svm", options)->fit(views, sample, {}).report;
+    const Index visits = std::max<Index>(500, 10 * examples);
+    CHECK(report.oracle_calls >= visits);
+    // At most two decodings a visit, and few of each imputation and its fit.
+    CHECK(report.oracle_calls < 2 * visits + 60 * examples);
+  }
+}
+
 TEST_CASE("the objective falls with every imputation at any gap, as fits begin at the last weights",
           "[learners][partial]") {
   Index rounds = 0;
