@@ -1,8 +1,10 @@
 #include "costruct/apps/command.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "costruct/data/formats/chains/plain_text.hpp"
+#include "costruct/experiments/runs/run.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/machine_memory.hpp"
 
@@ -61,6 +63,35 @@ void add_plain_text(CLI::App& command, std::string& unit, const std::string& fil
                       "boundaries" +
                       more)
       ->check(CLI::IsMember(experiments::text_unit_names()));
+}
+
+void add_sharing(CLI::App& command, SharingOptions& options) {
+  command.add_option("--shard", options.shard,
+                     "compute part i of n only, as in 2/4, into OUT/shards; see merge");
+  command
+      .add_option("--out", options.out,
+                  "folder of shards; without --shard, finish the command with those in it")
+      ->check(not_a_stream);
+}
+
+experiments::Sharing sharing_of(const CLI::App& command, const SharingOptions& options,
+                                std::vector<std::filesystem::path> files) {
+  // Options without an effect on the results.
+  static const std::vector<std::string> kAside = {"--shard", "--out", "--memory", "--quiet",
+                                                  "--verbose"};
+  experiments::Sharing sharing{{}, options.out, {command.get_name()}, std::move(files)};
+  if (!options.shard.empty()) sharing.shard = experiments::parse_shard(options.shard);
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (std::find(kAside.begin(), kAside.end(), name) != kAside.end()) continue;
+    if (option->get_items_expected_max() == 0 && option->count() > 0) {
+      sharing.command.push_back(name);
+      continue;
+    }
+    for (const std::string& value : option->results())
+      sharing.command.push_back(name + "=" + value);
+  }
+  return sharing;
 }
 
 void limit_memory(std::uint64_t bytes) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/training/shared_command.hpp"
+
 namespace costruct {
 
 /// Declares one subcommand of `program`. Its callback stores in `action` what the command does.
@@ -34,6 +36,20 @@ void add_memory(CLI::App& command, std::uint64_t& bytes);
 /// @param more  what else the help says
 void add_plain_text(CLI::App& command, std::string& unit, const std::string& file,
                     const std::string& more = "");
+
+/// The options --shard and --out of a command, as typed.
+struct SharingOptions {
+  std::string shard;
+  std::filesystem::path out;
+};
+
+/// Adds the options --shard and --out of a command on the examples of a file.
+void add_sharing(CLI::App& command, SharingOptions& options);
+
+/// The sharing that these options ask for, of a command that was parsed.
+/// @param files  see Sharing::files
+experiments::Sharing sharing_of(const CLI::App& command, const SharingOptions& options,
+                                std::vector<std::filesystem::path> files);
 
 /// Limits the memory that reading data may take to `bytes`. 0 means nine tenths of the free memory.
 void limit_memory(std::uint64_t bytes);

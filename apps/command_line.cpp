@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <utility>
 
 #include "costruct/apps/command.hpp"
 #include "costruct/apps/command_facts.hpp"
@@ -222,7 +223,7 @@ int run(int argc, char** argv) {
   if (arguments.quiet || arguments.verbose)
     set_voice(arguments.quiet ? Voice::kQuiet : Voice::kVerbose);
   use_threads_at_hand();
-  return action();
+  return std::exchange(action, nullptr)();  // merge finds another action
 }
 
 }  // namespace

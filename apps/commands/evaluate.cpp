@@ -20,6 +20,7 @@ using namespace costruct::experiments;
 struct EvaluateArguments {
   std::filesystem::path model, data, report;
   EvaluationRequest evaluation;
+  SharingOptions sharing;
   std::string format;        // of the output
   std::uint64_t memory = 0;  // 0: the default
 };
@@ -70,10 +71,14 @@ void declare_evaluate(CLI::App& program, std::function<int()>& action) {
   evaluate->add_option("--seed", a->evaluation.resampling.seed, "of these draws; default 1")
       ->needs("--bootstrap");
   add_memory(*evaluate, a->memory);
-  evaluate->callback([&action, a] {
-    action = [a] {
+  add_sharing(*evaluate, a->sharing);
+  evaluate->callback([&action, a, evaluate] {
+    action = [a, evaluate] {
       limit_memory(a->memory);
-      evaluate_file(a->model, a->data, a->report, a->evaluation, evaluation_format(a->format));
+      run_shared(sharing_of(*evaluate, a->sharing, {a->model, a->data}), [&](SharedWork* work) {
+        a->evaluation.work = work;
+        evaluate_file(a->model, a->data, a->report, a->evaluation, evaluation_format(a->format));
+      });
       return kDone;
     };
   });

@@ -1,13 +1,16 @@
 // The commands on folders of results: `report`, `compare`, `claims` and `merge`.
 #include "costruct/apps/commands/commands.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "costruct/apps/command.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/experiments/training/shared_command.hpp"
 #include "costruct/io/exit_code.hpp"
 
 namespace costruct {
@@ -20,6 +23,21 @@ struct FolderArguments {
   std::filesystem::path output, out;
   bool figures = false, details = false;
 };
+
+// Merges folders of results. Shards of another command are merged by that command, with --out.
+int merge_shards(CLI::App& program, std::function<int()>& action, const FolderArguments& a) {
+  std::vector<std::string> command =
+      a.folders.empty() ? sharded_command_in(a.out) : std::vector<std::string>();
+  if (command.empty()) return merge_folders(a.out, a.folders);
+  command.push_back("--out=" + a.out.string());
+  std::reverse(command.begin(), command.end());  // as CLI11 takes them
+  try {
+    program.parse(command);
+  } catch (const CLI::ParseError& error) {
+    throw ConfigError(a.out.string() + ": the command of its shards: " + error.what());
+  }
+  return std::exchange(action, nullptr)();
+}
 
 }  // namespace
 
@@ -85,8 +103,12 @@ void declare_folders(CLI::App& program, std::function<int()>& action) {
       program.add_subcommand("merge", "bring the cells of several folders together in one");
   merge->add_option("OUT", a->out, "the folder that gets them")->required();
   merge->add_option("DIR", a->folders, "folders of results; default: the shards in OUT");
-  merge->footer("Example:\n  costruct merge runs/quickstart");
-  merge->callback([&action, a] { action = [a] { return merge_folders(a->out, a->folders); }; });
+  merge->footer(
+      "If OUT has shards of predict, evaluate or suggest, the command is finished with them.\n"
+      "Example:\n  costruct merge runs/quickstart");
+  merge->callback([&program, &action, a] {
+    action = [&program, &action, a] { return merge_shards(program, action, *a); };
+  });
 }
 
 }  // namespace costruct

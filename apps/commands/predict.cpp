@@ -21,6 +21,7 @@ struct PredictArguments {
   std::string plain_text;    // a name of text_unit_names(); "": none
   std::uint64_t memory = 0;  // 0: the default
   PredictionDetails details;
+  SharingOptions sharing;
 };
 
 }  // namespace
@@ -68,16 +69,20 @@ void declare_predict(CLI::App& program, std::function<int()>& action) {
       "  costruct predict --model pos.safetensors --data - --scores --k-best 3 < new.txt > "
       "new.jsonl");
   add_memory(*predict, a->memory);
-  predict->callback([&action, a] {
-    action = [a] {
+  add_sharing(*predict, a->sharing);
+  predict->callback([&action, a, predict] {
+    action = [a, predict] {
       stop_soon();
       limit_memory(a->memory);
       const auto format = a->format == "svg"     ? PredictionFormat::kSvg
                           : a->format == "table" ? PredictionFormat::kTable
                                                  : PredictionFormat::kText;
       const auto unit = unlabeled_text_of({{kUnlabeledTextOption, a->plain_text}});
-      predict_file(a->model, a->data, a->output, &stop_requested(), format, a->details,
-                   a->plain_text.empty() ? std::nullopt : unit);
+      run_shared(sharing_of(*predict, a->sharing, {a->model, a->data}), [&](SharedWork* work) {
+        a->details.work = work;
+        predict_file(a->model, a->data, a->output, &stop_requested(), format, a->details,
+                     a->plain_text.empty() ? std::nullopt : unit);
+      });
       return kDone;
     };
   });

@@ -19,9 +19,10 @@ struct SuggestArguments {
   SuggestRequest request;
   std::string by, plain_text;
   std::uint64_t memory = 0;
+  SharingOptions sharing;
 };
 
-int suggest(SuggestArguments& a) {
+int suggest(const CLI::App& command, SuggestArguments& a) {
   stop_soon();
   limit_memory(a.memory);
   a.request.stop = &stop_requested();
@@ -30,7 +31,12 @@ int suggest(SuggestArguments& a) {
       static_cast<RateBy>(std::find(names.begin(), names.end(), a.by) - names.begin());
   if (!a.plain_text.empty())
     a.request.plain_text = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
-  suggest_examples(a.request);
+  std::vector<std::filesystem::path> files = {a.request.model, a.request.data};
+  files.insert(files.end(), a.request.ranking.except.begin(), a.request.ranking.except.end());
+  run_shared(sharing_of(command, a.sharing, std::move(files)), [&](SharedWork* work) {
+    a.request.ranking.work = work;
+    suggest_examples(a.request);
+  });
   return kDone;
 }
 
@@ -80,6 +86,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->check(not_a_stream);
   add_plain_text(*command, a->plain_text, "the file");
   add_memory(*command, a->memory);
+  add_sharing(*command, a->sharing);
   command->footer(
       "The most useful example comes first. Examples that are the same are suggested once.\n"
       "Examples:\n"
@@ -88,7 +95,8 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       "  costruct suggest --model ner.safetensors --data raw.jsonl --count 20 --by entropy "
       "--diverse "
       "> next.jsonl");
-  command->callback([&action, a] { action = [a] { return suggest(*a); }; });
+  command->callback(
+      [&action, a, command] { action = [a, command] { return suggest(*command, *a); }; });
 }
 
 }  // namespace costruct

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "costruct/core/metric.hpp"
+#include "costruct/experiments/models/shared_work.hpp"
 #include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/results/statistics/extreme_outputs.hpp"
@@ -19,6 +20,8 @@ struct EvaluationRequest {
   Resampling resampling = {};
   std::vector<std::string> metrics = {};  ///< in this order; empty: all that suit the data
   Index worst = 0;                        ///< how many examples with the largest loss are kept
+  /// What other processes compute; null: nothing. The evaluation of a part is empty.
+  SharedWork* work = nullptr;
 };
 
 /// The counts of all things of one sort, such as labels.

@@ -7,6 +7,7 @@
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/models/dense_points.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
+#include "costruct/experiments/models/shared_work.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/io/terminal.hpp"
@@ -42,6 +43,16 @@ Vector linear_weights(const KernelExpansion& f) {
   weights.push_back(f.intercept);
   return weights;
 }
+
+/// The values of each view at the points of a batch.
+struct ViewValues {
+  std::vector<Vector> views;
+
+  template <class Bytes>
+  friend void pass(Bytes& bytes, ViewValues& values) {
+    bytes(values.views);
+  }
+};
 
 class NumberModel final : public Model {
  public:
@@ -113,7 +124,7 @@ class NumberModel final : public Model {
     std::vector<Index> lines(kPointBatch);
     for (Index count = kPointBatch; count == kPointBatch;) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      std::vector<Vector> of_views;
+      std::vector<std::vector<Matrix>> points;
       for (std::size_t k = 0; k < models_.size(); ++k) {
         zero(blocks[k]);
         for (count = 0; count < kPointBatch && streams[k]->next(example); ++count) {
@@ -121,10 +132,10 @@ class NumberModel final : public Model {
           lines[static_cast<std::size_t>(count)] = example.line;
         }
         if (count == 0) return;
-        const auto points = first_columns(blocks[k], count);
-        for (std::size_t v = 0; v < points.size(); ++v)
-          of_views.push_back(values(models_[k].functions[v], points[v], omp_get_max_threads()));
+        points.push_back(first_columns(blocks[k], count));
       }
+      const std::vector<Vector> of_views = values_at(points, details.work);
+      if (is_part(details.work)) continue;
       const Vector predictions = mean_of_views(of_views);
       check_finite(predictions, [&](Index i) {
         return fmt::format("{}:{}", data.string(), lines[static_cast<std::size_t>(i)]);
@@ -166,7 +177,8 @@ class NumberModel final : public Model {
                                                              "examples without targets are")));
     }
     const Vector truth = targets_of(corpora[0], labeled);
-    const std::vector<Vector> views = by_view(corpora, labeled);
+    const std::vector<Vector> views = by_view(corpora, labeled, request.work);
+    if (is_part(request.work)) return {problem_.name, {}, {}};
     const Vector predicted = mean_of_views(views);
     check_finite(predicted, [&](Index i) {
       return fmt::format("{}:{}", data.string(),
@@ -219,8 +231,8 @@ class NumberModel final : public Model {
 
   // The values of each view at some examples. corpora[k] is what model k has read; all have the
   // same examples.
-  std::vector<Vector> by_view(const std::vector<Corpus>& corpora,
-                              std::span<const Index> examples) const {
+  std::vector<Vector> by_view(const std::vector<Corpus>& corpora, std::span<const Index> examples,
+                              SharedWork* work) const {
     std::vector<Vector> all;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       for (std::size_t v = 0; v < models_[k].functions.size(); ++v) all.emplace_back();
@@ -228,16 +240,29 @@ class NumberModel final : public Model {
     for (std::size_t begin = 0; begin < examples.size(); begin += kPointBatch) {
       const auto batch =
           examples.subspan(begin, std::min<std::size_t>(kPointBatch, examples.size() - begin));
-      std::size_t view = 0;
-      for (std::size_t k = 0; k < models_.size(); ++k) {
-        const std::vector<Matrix> points = points_[k].points(corpora[k], batch);
-        for (std::size_t v = 0; v < models_[k].functions.size(); ++v, ++view) {
-          const Vector part = values(models_[k].functions[v], points[v], omp_get_max_threads());
-          all[view].insert(all[view].end(), part.begin(), part.end());
-        }
-      }
+      std::vector<std::vector<Matrix>> points;
+      for (std::size_t k = 0; k < models_.size(); ++k)
+        points.push_back(points_[k].points(corpora[k], batch));
+      const std::vector<Vector> parts = values_at(points, work);
+      for (std::size_t view = 0; view < parts.size(); ++view)
+        all[view].insert(all[view].end(), parts[view].begin(), parts[view].end());
     }
     return all;
+  }
+
+  // The values of each view at the points of one batch, which is one input of shared work.
+  // @param points  by model and view
+  std::vector<Vector> values_at(const std::vector<std::vector<Matrix>>& points,
+                                SharedWork* work) const {
+    const auto compute = [&](Index) {
+      ViewValues all;
+      for (std::size_t k = 0; k < models_.size(); ++k) {
+        for (std::size_t v = 0; v < models_[k].functions.size(); ++v)
+          all.views.push_back(values(models_[k].functions[v], points[k][v], omp_get_max_threads()));
+      }
+      return all;
+    };
+    return results_of<ViewValues>(work, 1, 1, compute).front().views;
   }
 
   std::vector<RegressionModel> models_;

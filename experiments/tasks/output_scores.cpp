@@ -84,8 +84,11 @@ std::vector<InputId> all_inputs(const StructuredProblem& problem) {
 }
 
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
-                    ConstVectorRef w, std::vector<Output>& outputs) {
-  for (const InputId x : inputs) outputs.push_back(problem.decode(x, w).output);
+                    ConstVectorRef w, std::vector<Output>& outputs, SharedWork* work) {
+  std::vector<Output> found = results_of<Output>(work, std::ssize(inputs), 1, [&](Index i) {
+    return problem.decode(inputs[static_cast<std::size_t>(i)], w).output;
+  });
+  outputs.insert(outputs.end(), std::move_iterator(found.begin()), std::move_iterator(found.end()));
 }
 
 std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examples,
@@ -126,12 +129,12 @@ Views within(const Views& views, const std::vector<Known>& known) {
 
 void OutputScorer::add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
                        std::span<const Output> truth, std::span<const Known> known,
-                       ComparedOutputs& compared) const {
+                       ComparedOutputs& compared, SharedWork* work) const {
   const StructuredProblem& joint = views.joint();
   const std::size_t before = compared.truth.size();
   compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
   const double start = thread_seconds();
-  append_outputs(joint, inputs, w, compared.joint.outputs);
+  append_outputs(joint, inputs, w, compared.joint.outputs, work);
   compared.predict_seconds += thread_seconds() - start;
   // The truth of each input beside a prediction of it.
   const auto truth_beside = [&](const std::vector<Output>& predicted) {
@@ -143,12 +146,13 @@ void OutputScorer::add(const Views& views, std::span<const InputId> inputs, Cons
     return all;
   };
   const auto add_scored = [&](const Asked& asked, Predictions& predictions) {
+    if (is_part(work)) return;
     if (known.empty()) return add_notes(asked, joint, inputs, truth, predictions);
     add_notes(asked, joint, inputs, truth_beside(predictions.outputs), predictions);
     keep_known_parts(known, predictions.outputs);
     predictions.in_part = true;
   };
-  if (!known.empty()) {
+  if (!known.empty() && !is_part(work)) {
     const std::vector<Output> all = truth_beside(compared.joint.outputs);
     std::copy(all.begin(), all.end(), compared.truth.begin() + static_cast<Index>(before));
     keep_known_parts(known, compared.truth);
@@ -159,7 +163,7 @@ void OutputScorer::add(const Views& views, std::span<const InputId> inputs, Cons
   for (Index v = 0; v < views.count(); ++v) {
     const ConstVectorRef own = w.first(views[v].dimension());
     Predictions& of_view = compared.by_view[static_cast<std::size_t>(v)];
-    append_outputs(views[v], inputs, own, of_view.outputs);
+    append_outputs(views[v], inputs, own, of_view.outputs, work);
     add_scored({views[v], metrics_of_views_, own}, of_view);
     w = w.subspan(own.size());
   }

@@ -9,6 +9,7 @@
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/data/examples/example_set.hpp"
+#include "costruct/experiments/models/shared_work.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
@@ -67,9 +68,10 @@ class OutputScorer {
   /// @param w      the weights of all views
   /// @param truth  the true output of each input; any, if it is known in part
   /// @param known  known_of() them. The loss counts what is known alone.
+  /// @param work   what other processes decode; null: nothing. A part only decodes.
   void add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
-           std::span<const Output> truth, std::span<const Known> known,
-           ComparedOutputs& compared) const;
+           std::span<const Output> truth, std::span<const Known> known, ComparedOutputs& compared,
+           SharedWork* work = nullptr) const;
 
   /// The metrics of the joint predictions, or of a draw of them. A metric that predictions do not
   /// have is left out, and so is the loss if one of them has none. Metrics that need all parts are
@@ -128,7 +130,8 @@ double disagreement(const ProblemEntry& problem, const Json& problem_options,
 std::vector<InputId> all_inputs(const StructuredProblem& problem);
 
 /// Appends the best output of each input.
+/// @param work  see results_of()
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
-                    ConstVectorRef w, std::vector<Output>& outputs);
+                    ConstVectorRef w, std::vector<Output>& outputs, SharedWork* work = nullptr);
 
 }  // namespace costruct::experiments

@@ -15,6 +15,7 @@
 
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/models/shared_work.hpp"
 
 namespace costruct::experiments {
 
@@ -31,6 +32,7 @@ struct PredictionDetails {
   bool span_scores = false;
   /// Predictions keep what the file says of outputs: the labels that are not marked as unknown.
   bool known = false;
+  SharedWork* work = nullptr;  ///< what other processes compute; null: nothing
 
   /// Whether each example is a line of JSON.
   bool any() const { return scores || marginals || k_best > 0; }
@@ -66,6 +68,11 @@ struct DetailedPrediction {
   /// The scores are so large that rounding decides between outputs or changes the probabilities.
   bool rounding_decides = false;
   double value = 0;  ///< of the output
+
+  template <class Bytes>
+  friend void pass(Bytes& bytes, DetailedPrediction& of) {
+    bytes(of.output.parts, of.lines, of.rounding_decides, of.value);
+  }
 };
 
 /// Predicts an input with its details. Call check_details() before. Cost: a decoding for each

@@ -58,8 +58,9 @@ std::vector<Item> at_places(const std::vector<Item>& items, std::span<const Inde
 // What an evaluation refers to, and its steps.
 class StructuredEvaluation {
  public:
-  StructuredEvaluation(const StructuredFile& model, ConstVectorRef joint, const InputGroups& groups)
-      : model_(model), joint_(joint), groups_(groups) {}
+  StructuredEvaluation(const StructuredFile& model, ConstVectorRef joint, const InputGroups& groups,
+                       SharedWork* work)
+      : model_(model), joint_(joint), groups_(groups), work_(work) {}
 
   Evaluation run(const std::filesystem::path& data, const EvaluationRequest& request) const {
     const ProblemEntry& problem = *model_.problem;
@@ -84,6 +85,10 @@ class StructuredEvaluation {
     if (request.worst > 0) noted.push_back(kLossMetric);
     const OutputScorer scorer = scorer_of(metrics), comparer = scorer_of(noted);
     compare_all(labels.whole, comparer, compared);
+    if (is_part(work_)) {
+      (void)agreement_on(labels.in_part);
+      return {problem.name, {}, {}};
+    }
     if (groups_.has_sets() && !model_.problem->joined)
       tell_one_class(data, joined_parts(compared.truth));
     Evaluation evaluation{problem.name, metrics, report(labels.whole, scorer, compared)};
@@ -178,7 +183,7 @@ class StructuredEvaluation {
         const std::span<const Known> facts = known;
         const std::size_t begin = truth.size() - rest.size();
         scorer.add(views, inputs, joint_, rest.first(inputs.size()),
-                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared);
+                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared, work_);
         rest = rest.subspan(inputs.size());
       };
       within_memory(add, where);
@@ -220,7 +225,9 @@ class StructuredEvaluation {
         const auto* partial = offered<PartialOutputs>(views.joint());
         if (partial == nullptr)
           throw DataError(in_part_message(*model_.problem, *model_.examples, members.front()));
-        agreement.add(*partial, 0, known, views.joint().decode(0, joint_).output);
+        std::vector<Output> predicted;
+        append_outputs(views.joint(), std::vector<InputId>{0}, joint_, predicted, work_);
+        if (!is_part(work_)) agreement.add(*partial, 0, known, predicted.front());
       };
       within_memory(compare, [&] { return place_of(members.front()); });
     }
@@ -240,7 +247,7 @@ class StructuredEvaluation {
     within_memory(
         [&] {
           scorer.add(model_.views_over(model_.examples->inputs(request).data),
-                     std::vector<InputId>{0}, joint_, any, std::span(&truth, 1), compared);
+                     std::vector<InputId>{0}, joint_, any, std::span(&truth, 1), compared, work_);
         },
         [&] { return place_of(0); });
   }
@@ -404,6 +411,7 @@ class StructuredEvaluation {
   const StructuredFile& model_;
   ConstVectorRef joint_;
   const InputGroups& groups_;
+  SharedWork* work_;
 };
 
 }  // namespace
@@ -411,7 +419,7 @@ class StructuredEvaluation {
 Evaluation evaluate_structured(const StructuredFile& model, ConstVectorRef joint,
                                const InputGroups& groups, const std::filesystem::path& data,
                                const EvaluationRequest& request) {
-  return StructuredEvaluation(model, joint, groups).run(data, request);
+  return StructuredEvaluation(model, joint, groups, request.work).run(data, request);
 }
 
 }  // namespace costruct::experiments

@@ -136,6 +136,18 @@ class Openings {
   std::deque<std::string> texts_;
 };
 
+/// What predict() writes for an input.
+struct ScoredParts {
+  Output output;
+  bool is_met = true;  ///< whether it agrees with what is known
+  Vector scores;       ///< of parts, if they are asked for
+
+  template <class Bytes>
+  friend void pass(Bytes& bytes, ScoredParts& scored) {
+    bytes(scored.output.parts, scored.is_met, scored.scores);
+  }
+};
+
 class StructuredModel final : public Model {
  public:
   explicit StructuredModel(StructuredFile model)
@@ -174,31 +186,34 @@ class StructuredModel final : public Model {
             [&] {
               const Joint joint = joint_over(inputs, known.take());
               is_near = is_near || knows_bounds(joint.problem());
-              unmet += write_details(joint, details, text_of, missing_note, lacks, rounded, out);
+              write_details(joint, details, text_of, missing_note, unmet, lacks, rounded, out);
             },
             where);
         return;
       }
-      std::vector<Output> outputs;
-      std::vector<Vector> scores;
+      std::vector<ScoredParts> all;
       within_memory(
           [&] {
             const Joint joint = joint_over(inputs, known.take());
             is_near = is_near || knows_bounds(joint.problem());
-            for (const InputId x : all_inputs(joint.problem())) {
-              Decoded best = joint.problem().decode(x, joint_);
-              unmet += !joint.is_met(x, best);
-              outputs.push_back(std::move(best.output));
-            }
-            scores.resize(outputs.size());
-            if (details.span_scores) score_parts(joint.problem(), outputs, scores);
+            all = results_of<ScoredParts>(
+                details.work, joint.problem().num_inputs(), 1, [&](InputId x) {
+                  Decoded best = joint.problem().decode(x, joint_);
+                  const bool is_met = joint.is_met(x, best);
+                  Vector scores;
+                  if (details.span_scores)
+                    scores = part_scores(joint.problem(), x, joint_, best.output);
+                  return ScoredParts{std::move(best.output), is_met, std::move(scores)};
+                });
           },
           where);
-      for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const auto x = static_cast<Index>(i);
+      if (is_part(details.work)) return;
+      for (InputId x = 0; x < std::ssize(all); ++x) {
+        const ScoredParts& each = all[static_cast<std::size_t>(x)];
+        unmet += !each.is_met;
         out.write(openings.next());
-        out.write(batches.writer(x)(outputs[i], scores[i]));
-        if (model_.kernels.empty()) lacks.count(batches.missing_note(x, outputs[i]));
+        out.write(batches.writer(x)(each.output, each.scores));
+        if (model_.kernels.empty()) lacks.count(batches.missing_note(x, each.output));
       }
     };
     const auto look = [&](Index count) {
@@ -206,6 +221,7 @@ class StructuredModel final : public Model {
       for (Index i = 0; i < (groups_.has_sets() ? 1 : count); ++i) known.add(stream->known(i));
     };
     batches.read(groups_.has_sets() ? groups_.at_a_time() : 0, look, write);
+    if (is_part(details.work)) return;
     if (unmet > 0)
       say(
           fmt::format("costruct: note: --known: no output agrees with what {} says of {}; the "
@@ -232,7 +248,7 @@ class StructuredModel final : public Model {
         {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
         model_.views_over(none.data), request.by,
         (request.parts ? "--tokens --by " : "--by ") + name_of(request.by), request.parts);
-    const Hashes except = hashes_of(request.except, stop);
+    const Hashes except = hashes_of(request, stop);
     if (request.parts) return suggest_parts(data, request, informativeness, except, stop);
     // Data in memory is no text, so that the caller knows what is the same.
     SuggestionRanking ranking(request, model_.examples->writes_back() && !memory_data(data));
@@ -242,7 +258,7 @@ class StructuredModel final : public Model {
     const auto rate = [&](const Views& views, InputId x) {
       return informativeness.of(views, x, joint_);
     };
-    rate_each(*stream, data, stop, rate,
+    rate_each(*stream, data, stop, request.work, rate,
               [&](InputBatches& batches, InputId x, const Views& views, const RatedOutput& rated) {
                 const char* lack = batches.missing_note(x, rated.output);
                 lacks.count(lack);
@@ -347,21 +363,22 @@ class StructuredModel final : public Model {
   }
 
   // Calls use(batches, x, views, rate(views, x)) for each example of a stream, in order. Rates
-  // several at once.
+  // several at once. A part of shared work only rates.
   template <class Rate, class Use>
   void rate_each(InputStream& stream, const std::filesystem::path& data,
-                 const std::atomic<bool>* stop, const Rate& rate, const Use& use) {
+                 const std::atomic<bool>* stop, SharedWork* work, const Rate& rate,
+                 const Use& use) {
     InputBatches batches(stream, data, model_.kernels,
                          memory_data(data) ? &InputStream::writer : &InputStream::example_writer);
     const auto rate_batch = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const Views views = model_.views_over(inputs);
-      std::vector<decltype(rate(views, InputId()))> rated(
-          static_cast<std::size_t>(views.joint().num_inputs()));
-      parallel_for(std::ssize(rated), omp_get_max_threads(), 1, [&](Index x) {
-        within_memory([&] { rated[static_cast<std::size_t>(x)] = rate(views, x); },
-                      [&] { return batches.place_of(x); });
-      });
+      const auto rated = results_of<decltype(rate(views, InputId()))>(
+          work, views.joint().num_inputs(), omp_get_max_threads(), [&](InputId x) {
+            return within_memory([&] { return rate(views, x); },
+                                 [&] { return batches.place_of(x); });
+          });
+      if (is_part(work)) return;
       for (InputId x = 0; x < std::ssize(rated); ++x)
         use(batches, x, views, rated[static_cast<std::size_t>(x)]);
     };
@@ -371,12 +388,12 @@ class StructuredModel final : public Model {
 
   // input_hash() of the examples of files.
   using Hashes = std::unordered_set<std::uint64_t>;
-  Hashes hashes_of(const std::vector<std::filesystem::path>& files, const std::atomic<bool>* stop) {
+  Hashes hashes_of(const SuggestionRequest& request, const std::atomic<bool>* stop) {
     Hashes hashes;
-    for (const std::filesystem::path& file : files) {
+    for (const std::filesystem::path& file : request.except) {
       const auto stream = model_.examples->stream(file, model_.assignment, false);
       rate_each(
-          *stream, file, stop,
+          *stream, file, stop, request.work,
           [&](const Views& views, InputId x) {
             return input_hash(views.joint(), x, views.joint().decode(x, joint_).output);
           },
@@ -400,7 +417,7 @@ class StructuredModel final : public Model {
     const auto rate = [&](const Views& views, InputId x) {
       return informativeness.parts_of(views, x, joint_);
     };
-    rate_each(*stream, data, stop, rate,
+    rate_each(*stream, data, stop, request.work, rate,
               [&](InputBatches& batches, InputId x, const Views& views, const RatedParts& rated) {
                 if (contains(except, views.joint(), x, rated.output)) {
                   ++passed_over;
@@ -461,18 +478,11 @@ class StructuredModel final : public Model {
     return joint;
   }
 
-  void score_parts(const StructuredProblem& problem, const std::vector<Output>& outputs,
-                   std::vector<Vector>& scores) const {
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-      scores[i] = part_scores(problem, static_cast<InputId>(i), joint_, outputs[i]);
-  }
-
-  // Returns the number of inputs of which no output agrees with what is known.
-  Index write_details(const Joint& of, const PredictionDetails& details,
-                      const std::function<std::string(InputId, const Output&)>& text_of,
-                      const std::function<const char*(InputId, const Output&)>& missing_note,
-                      Lacks& lacks, Rounded& rounded, OutputFile& out) const {
-    Index unmet = 0;
+  // Adds the number of inputs of which no output agrees with what is known to `unmet`.
+  void write_details(const Joint& of, const PredictionDetails& details,
+                     const std::function<std::string(InputId, const Output&)>& text_of,
+                     const std::function<const char*(InputId, const Output&)>& missing_note,
+                     Index& unmet, Lacks& lacks, Rounded& rounded, OutputFile& out) const {
     const StructuredProblem& joint = of.problem();
     check_details(joint, model_.problem->name, details);
     OutputWriting writing{{},
@@ -480,16 +490,20 @@ class StructuredModel final : public Model {
                           model_.examples->writes_json_lists(),
                           model_.problem->predicts_sets,
                           model_.examples->label_names()};
-    for (InputId x = 0; x < joint.num_inputs(); ++x) {
-      writing.text = [&](const Output& output) { return text_of(x, output); };
-      writing.missing_note = [&](const Output& output) { return missing_note(x, output); };
-      const DetailedPrediction predicted = detailed_prediction(joint, x, joint_, details, writing);
+    const std::vector<DetailedPrediction> all =
+        results_of<DetailedPrediction>(details.work, joint.num_inputs(), 1, [&](InputId x) {
+          writing.text = [&](const Output& output) { return text_of(x, output); };
+          writing.missing_note = [&](const Output& output) { return missing_note(x, output); };
+          return detailed_prediction(joint, x, joint_, details, writing);
+        });
+    if (is_part(details.work)) return;
+    for (InputId x = 0; x < std::ssize(all); ++x) {
+      const DetailedPrediction& predicted = all[static_cast<std::size_t>(x)];
       lacks.count(missing_note(x, predicted.output));
       rounded.count(predicted.rounding_decides);
       unmet += !of.is_met(x, {predicted.output, predicted.value});
       out.write(predicted.lines);
     }
-    return unmet;
   }
 
   // Decodes the only example that a stream has read, at `where`.

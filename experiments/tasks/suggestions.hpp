@@ -38,6 +38,7 @@
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/experiments/config/labels_config.hpp"
+#include "costruct/experiments/models/shared_work.hpp"
 #include "costruct/learners/learner_entry.hpp"
 #include "costruct/problems/catalog.hpp"
 
@@ -53,6 +54,8 @@ struct SuggestionRequest {
   bool parts = false;
   /// Files of examples that are not suggested, such as those that have labels already.
   std::vector<std::filesystem::path> except = {};
+  /// What other processes compute; null: nothing. A part suggests nothing.
+  SharedWork* work = nullptr;
 };
 
 /// An example to label.
@@ -90,12 +93,22 @@ struct RatedOutput {
     };
     return {or_last(order), or_last(tie)};
   }
+
+  template <class Bytes>
+  friend void pass(Bytes& bytes, RatedOutput& rated) {
+    bytes(rated.output.parts, rated.score, rated.order, rated.tie);
+  }
 };
 
 /// The prediction for an example, and what the label of each part would teach.
 struct RatedParts {
   Output output;
   Vector scores;
+
+  template <class Bytes>
+  friend void pass(Bytes& bytes, RatedParts& rated) {
+    bytes(rated.output.parts, rated.scores);
+  }
 };
 
 /// Rates examples by a model.

@@ -146,6 +146,8 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
     throw ConfigError(
         "--format table adds a prediction to each record: without --scores, --marginals and "
         "--k-best");
+  if (details.work != nullptr && format == PredictionFormat::kSvg)
+    throw ConfigError("--format svg draws one output: without --shard, --out and mpirun");
   if (details.known && format != PredictionFormat::kText)
     throw ConfigError("--known goes without --format");
   if (details.known && plain_text)
@@ -177,11 +179,14 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
     OutputFile lines(predictions.path());
     about_format(reader, data_file(data), false,
                  [&] { loaded->predict(data_file(data), lines, stop, details); });
+    if (is_part(details.work)) return;
     lines.commit();
     write_prediction_table(reader, data_file(data), predictions.path(), out);
   } else {
     out.write(loaded->draw(data_file(data)));
   }
+  if (is_part(details.work)) return;
+  if (details.work != nullptr) details.work->check_end();
   out.commit();
 }
 
@@ -245,6 +250,8 @@ void suggest_examples(const SuggestRequest& request) {
   if (request.plain_text) loaded->read_plain_text(*request.plain_text);
   const Suggestions suggestions = about_format(
       reader, data, true, [&] { return loaded->suggest(data, request.ranking, request.stop); });
+  if (is_part(request.ranking.work)) return;
+  if (request.ranking.work != nullptr) request.ranking.work->check_end();
   OutputFile out(output);
   if (!suggestions.best.empty()) out.write(suggestions.head);
   for (const Suggestion& each : suggestions.best) out.write(each.text);
@@ -285,6 +292,8 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
   const Evaluation evaluation = about_format(reader, data_file(data), false, [&] {
     return load_model(model)->evaluate(data_file(data), request);
   });
+  if (is_part(request.work)) return;
+  if (request.work != nullptr) request.work->check_end();
   print_to_stdout(evaluation_text(evaluation, format, request.worst));
   if (!report.empty()) write_file(report, evaluation.report.dump(2) + "\n");
 }
