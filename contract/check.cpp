@@ -51,8 +51,8 @@ class CheckLog {
       out_ << what << ": all laws hold in " << counted(checks_, "check") << ".\n";
       return kLawsHold;
     }
-    out_ << fmt::format("{}: {} violate a law; see the lines VIOLATED above.\n", what,
-                        counted(violated_, "check"));
+    out_ << fmt::format("{}: {} {} a law; see the lines VIOLATED above.\n", what,
+                        counted(violated_, "check"), violated_ == 1 ? "violates" : "violate");
     return kLawsViolated;
   }
 
