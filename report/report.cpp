@@ -169,6 +169,7 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
            {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
            {"time", "Training time", times_content(summary, charts)},
            {"gaps", "Duality gaps", gap_table(results)},
+           {"decodings", "Gaps of predictions", decodings_table(results)},
            {"views", "Views", views_content(summary, charts)},
            {"selection", "Selection of parameters", selection_content(results, charts)},
            {"labeled", "Chosen examples", chosen_content(summary, charts)},

@@ -188,6 +188,19 @@ std::string gap_table(const RunResults& results) {
   return html_table(table);
 }
 
+std::string decodings_table(const RunResults& results) {
+  const std::vector<LearnerDecodings> all = decodings_of(results);
+  if (all.empty()) return "";
+  const LearnerNames names(results.learners);
+  Table table{{text_column("learner"), "predictions", "exact", "mean gap", "largest gap"},
+              "Gaps of the scored predictions, (bound - score) / larger one of both: no output is "
+              "further above the predicted one. Exact ones have no gap"};
+  for (const auto& [learner, gaps] : all)
+    table.add({names(learner), gaps.decodings, gaps.exact, number_text(gaps.mean(), "{:.2g}"),
+               number_text(gaps.largest, "{:.2g}")});
+  return html_table(table);
+}
+
 std::string failure_table(const RunResults& results) {
   std::vector<const CellResult*> failed;
   for (const CellResult& cell : results.cells) {

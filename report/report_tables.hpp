@@ -30,6 +30,9 @@ std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& n
 std::string views_table(const RunSummary& summary, const std::string& metric);
 /// The duality gaps of the fits, and whether they are certificates; empty if there are no gaps.
 std::string gap_table(const RunResults& results);
+/// How far the scored predictions may be below the best outputs; empty if decoding is exact or
+/// knows no bound.
+std::string decodings_table(const RunResults& results);
 /// The cells that failed, with their errors.
 std::string failure_table(const RunResults& results);
 

@@ -129,6 +129,12 @@ void append_estimates(std::string& text, const RunResults& results) {
   }
 }
 
+/// Appends how far predictions may be below the best outputs.
+void append_decodings(std::string& text, const RunResults& results) {
+  for (const LearnerDecodings& decodings : decodings_of(results))
+    text += fmt::format("{}: {}\n", shown_name(decodings.learner), decodings_text(decodings.gaps));
+}
+
 void append_failures(std::string& text, const RunResults& results) {
   Index failed = 0;
   const CellResult* first = nullptr;
@@ -156,6 +162,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
   if (const std::string redraws = redraws_in_words(results); !redraws.empty())
     text += redraws + "\n";
   append_estimates(text, results);
+  append_decodings(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),
                         counted(results.planned, "cell"));

@@ -133,6 +133,7 @@ Json to_json(const CellResult& result) {
                {"notes", result.notes}};
   if (result.extremes) json["extremes"] = to_json(*result.extremes);
   if (result.labeled_sample) json["labeled_sample"] = to_json(*result.labeled_sample);
+  if (result.decoding_gaps) json["decoding_gaps"] = to_json(*result.decoding_gaps);
   return json;
 }
 
@@ -168,6 +169,8 @@ CellResult cell_from_json(const Json& json) {
     if (json.contains("extremes"))
       result.extremes =
           std::make_shared<const ExtremeOutputs>(extremes_from_json(json.at("extremes")));
+    if (json.contains("decoding_gaps"))
+      result.decoding_gaps = decoding_gaps_from_json(json.at("decoding_gaps"));
     if (json.contains("labeled_sample"))
       result.labeled_sample = std::make_shared<const LabeledSample>(
           labeled_sample_from_json(json.at("labeled_sample")));

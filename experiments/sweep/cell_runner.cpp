@@ -129,6 +129,7 @@ void CellRunner::compute(const Fit& fit, const Split& split, CellResult& result)
   result.metrics.merge(scores.metrics);
   result.view_errors = std::move(scores.view_errors);
   result.extremes = std::move(scores.extremes);
+  result.decoding_gaps = scores.decoding_gaps;
   if (!result.view_errors.empty() && learner_.uses_unlabeled() && !split.unlabeled.empty())
     result.disagreement = fit.disagreement(split.unlabeled, split.holdout);
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "costruct/core/interfaces/offered.hpp"
+#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/problems/known_labels.hpp"
@@ -44,7 +45,21 @@ void keep_known_parts(std::span<const Known> known, std::vector<Output>& outputs
   }
 }
 
+// Adds the gaps of the last outputs.
+void add_gaps(const StructuredProblem& problem, std::span<const InputId> inputs, ConstVectorRef w,
+              const std::vector<Output>& outputs, DecodingGaps& gaps) {
+  const auto& bounds = *offered<ViolationBounds>(problem);
+  const std::size_t before = outputs.size() - inputs.size();
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    gaps.add(problem.score(inputs[i], outputs[before + i], w), bounds.score_bound(inputs[i], w));
+}
+
 }  // namespace
+
+bool knows_bounds(const StructuredProblem& problem) {
+  return problem.decoding_exactness() == Exactness::kGreedy &&
+         offered<ViolationBounds>(problem) != nullptr;
+}
 
 std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples) {
   const std::vector<std::string>&all = examples.label_names(), &seen = examples.wanted_in_draws();
@@ -136,6 +151,7 @@ void OutputScorer::add(const Views& views, std::span<const InputId> inputs, Cons
   const double start = thread_seconds();
   append_outputs(joint, inputs, w, compared.joint.outputs, work);
   compared.predict_seconds += thread_seconds() - start;
+  if (compared.gaps) add_gaps(joint, inputs, w, compared.joint.outputs, *compared.gaps);
   // The truth of each input beside a prediction of it.
   const auto truth_beside = [&](const std::vector<Output>& predicted) {
     std::vector<Output> all(truth.begin(), truth.end());

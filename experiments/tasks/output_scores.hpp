@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,9 +11,13 @@
 #include "costruct/core/views.hpp"
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/experiments/models/shared_work.hpp"
+#include "costruct/results/measures/decoding_gaps.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
+
+/// Whether outputs may be below the best ones, and the problem bounds by how much.
+bool knows_bounds(const StructuredProblem& problem);
 
 /// The predictions of one problem for some inputs, with what metrics need besides outputs.
 struct Predictions {
@@ -28,7 +33,10 @@ struct ComparedOutputs {
   std::vector<Output> truth;
   Predictions joint;
   std::vector<Predictions> by_view;  ///< empty if there is one view
-  double predict_seconds = 0;        ///< CPU time of this thread for the joint predictions
+  /// The gaps of the joint predictions. Set it before they are added to have them counted; only
+  /// problems with knows_bounds() have any.
+  std::optional<DecodingGaps> gaps;
+  double predict_seconds = 0;  ///< CPU time of this thread for the joint predictions
 };
 
 /// The message on an example that is labeled in part, for a problem that does not take it.
@@ -64,7 +72,8 @@ class OutputScorer {
         metrics_(std::move(metrics)),
         metrics_of_views_(std::move(metrics_of_views)) {}
 
-  /// Predicts inputs and appends them to `compared`. Cost: a decoding per input and problem.
+  /// Predicts inputs and appends them to `compared`. Cost: a decoding per input and problem, and
+  /// for `gaps` another one.
   /// @param w      the weights of all views
   /// @param truth  the true output of each input; any, if it is known in part
   /// @param known  known_of() them. The loss counts what is known alone.

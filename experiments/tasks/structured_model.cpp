@@ -15,7 +15,6 @@
 
 #include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
-#include "costruct/core/interfaces/violation_bounds.hpp"
 #include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -34,12 +33,6 @@
 
 namespace costruct::experiments {
 namespace {
-
-/// Whether outputs may be below the best ones, and the problem bounds by how much.
-bool knows_bounds(const StructuredProblem& problem) {
-  return problem.decoding_exactness() == Exactness::kGreedy &&
-         dynamic_cast<const ViolationBounds*>(&problem) != nullptr;
-}
 
 /// Counts what is missing in predictions (InputStream::missing_note()), for a note.
 class Lacks {

@@ -228,6 +228,7 @@ class StructuredFit final : public Fit {
     const OutputScorer scorer(inputs_.problem(), inputs_.options(), inputs_.examples(), metrics,
                               {of_views});
     ComparedOutputs compared;
+    if (knows_bounds(inputs_.views().joint())) compared.gaps.emplace();
     if (inputs_.groups().is_one()) {
       compare_in_one(examples, x.front(), scorer, compared);
     } else {
@@ -236,6 +237,7 @@ class StructuredFit final : public Fit {
     }
     Scores scores;
     scores.predict_seconds = compared.predict_seconds;
+    scores.decoding_gaps = compared.gaps;
     scores.metrics = scorer.of(compared.truth, compared.joint);
     if (keep == KeepOutputs::kBestAndWorst)
       scores.extremes = extremes_of(examples, x, compared.truth, compared.joint.outputs);

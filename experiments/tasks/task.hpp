@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "costruct/experiments/tasks/prediction_details.hpp"
 #include "costruct/experiments/tasks/suggestions.hpp"
 #include "costruct/io/output_file.hpp"
+#include "costruct/results/measures/decoding_gaps.hpp"
 #include "costruct/results/statistics/extreme_outputs.hpp"
 
 namespace costruct::experiments {
@@ -32,6 +34,8 @@ struct Scores {
   std::map<std::string, double> metrics;
   std::vector<double> view_errors;  ///< view_metric() of each view alone; empty for one view
   double predict_seconds = 0;       ///< CPU time of this thread
+  /// The gaps of the joint predictions, if decoding is not exact and knows a bound.
+  std::optional<DecodingGaps> decoding_gaps;
   /// Set if they are to be kept and at least one example has a loss.
   std::shared_ptr<const ExtremeOutputs> extremes;
 };

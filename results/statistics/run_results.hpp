@@ -12,6 +12,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
+#include "costruct/results/measures/decoding_gaps.hpp"
 #include "costruct/results/statistics/extreme_outputs.hpp"
 #include "costruct/results/statistics/labeled_sample.hpp"
 
@@ -50,6 +51,8 @@ struct CellResult {
   Index row = 0;                             ///< number in the store, from 1; 0: not stored
   /// Kept in the first repetition of curves if the data format can draw outputs; else null.
   std::shared_ptr<const ExtremeOutputs> extremes;
+  /// The gaps of the scored predictions, if decoding is not exact and knows a bound; else nullopt.
+  std::optional<DecodingGaps> decoding_gaps;
   /// Kept in curves if a learner of the run chooses its labeled examples; else null.
   std::shared_ptr<const LabeledSample> labeled_sample;
 

@@ -90,13 +90,16 @@ inline constexpr const char* kExtremes = "worst_and_best";
 /// The column with the LabeledSample of a cell as JSON, else NULL.
 inline constexpr const char* kLabeledSample = "labeled_sample";
 
+/// The column with the DecodingGaps of a cell as JSON, else NULL.
+inline constexpr const char* kDecodingGaps = "decoding_gaps";
+
 /// The columns with the warnings and the notes of a fit as JSON lists of texts; NULL for none.
 inline constexpr const char* kWarnings = "warnings";
 inline constexpr const char* kNotes = "notes";
 
 /// The optional columns that are not metrics.
-inline constexpr std::array kFactColumns = {kGapIsEstimate, kExtremes, kLabeledSample, kWarnings,
-                                            kNotes};
+inline constexpr std::array kFactColumns = {kGapIsEstimate, kExtremes, kLabeledSample,
+                                            kDecodingGaps,  kWarnings, kNotes};
 bool is_fact_column(const std::string& name);
 
 /// The first columns of the table `cells` in every store, in order.

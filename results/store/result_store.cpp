@@ -82,6 +82,8 @@ std::string text_of(const CellResult& cell, const std::string& column) {
   if (column == kExtremes) return cell.extremes ? dumped(to_json(*cell.extremes)) : "";
   if (column == kLabeledSample)
     return cell.labeled_sample ? dumped(to_json(*cell.labeled_sample)) : "";
+  if (column == kDecodingGaps)
+    return cell.decoding_gaps ? dumped(to_json(*cell.decoding_gaps)) : "";
   const std::vector<std::string>& texts = column == kWarnings ? cell.warnings : cell.notes;
   return texts.empty() ? "" : dumped(texts);
 }
@@ -119,7 +121,7 @@ std::vector<std::string> optional_columns_of(const CellResult& cell) {
     if (!std::isnan(value)) names.push_back(metric);
   }
   if (cell.gap_is_estimate) names.emplace_back(kGapIsEstimate);
-  for (const char* name : {kExtremes, kLabeledSample, kWarnings, kNotes}) {
+  for (const char* name : {kExtremes, kLabeledSample, kDecodingGaps, kWarnings, kNotes}) {
     if (!text_of(cell, name).empty()) names.emplace_back(name);
   }
   return names;
@@ -180,6 +182,8 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& opt
     } else if (name == kLabeledSample) {
       const Json json = Json::parse(value.getString());
       cell.labeled_sample = std::make_shared<const LabeledSample>(labeled_sample_from_json(json));
+    } else if (name == kDecodingGaps) {
+      cell.decoding_gaps = decoding_gaps_from_json(Json::parse(value.getString()));
     } else if (name == kWarnings || name == kNotes) {
       (name == kWarnings ? cell.warnings : cell.notes) =
           Json::parse(value.getString()).get<std::vector<std::string>>();

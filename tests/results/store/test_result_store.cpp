@@ -48,6 +48,7 @@ CellResult some_cell() {
       {"a.mrg:3", 0.1 + 0.2, "(A \"ä\")\n", "()\n"}, {"a.mrg:1", 0, "(B b)\n", "(B b)\n"}});
   cell.labeled_sample = std::make_shared<const LabeledSample>(
       LabeledSample{7, {{"O", 4}, {"ä\"", 3}}, {"a b:3", "c:1"}, 1});
+  cell.decoding_gaps = DecodingGaps{7, 3, 0.1, 1.0 / 3};
   cell.train_seconds = 1e-9;
   cell.peak_memory = std::int64_t{1} << 40;
   cell.oracle_calls = 12;
@@ -85,6 +86,8 @@ void check_same(const CellResult& a, const CellResult& b) {
   if (a.extremes) CHECK(to_json(*a.extremes) == to_json(*b.extremes));
   REQUIRE(static_cast<bool>(a.labeled_sample) == static_cast<bool>(b.labeled_sample));
   if (a.labeled_sample) CHECK(to_json(*a.labeled_sample) == to_json(*b.labeled_sample));
+  REQUIRE(a.decoding_gaps.has_value() == b.decoding_gaps.has_value());
+  if (a.decoding_gaps) CHECK(to_json(*a.decoding_gaps) == to_json(*b.decoding_gaps));
   CHECK(a.train_seconds == b.train_seconds);
   CHECK(a.peak_memory == b.peak_memory);
   CHECK(a.oracle_calls == b.oracle_calls);
