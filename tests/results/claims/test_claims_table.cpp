@@ -112,18 +112,21 @@ TEST_CASE("the table keeps to its width and starts every claim with a verdict", 
 TEST_CASE("folded claims have a line each, of the width of the terminal", "[claims]") {
   std::vector<RunResults> runs = {run_with("tagging", kAllForms), run_with("entities", kAllForms)};
   runs[0].config["exploratory"] = true;
+  runs[0].pool = 100;  // some claims have a corrected test
+  runs[0].config["sweep"]["holdout"] = 5;
   for (const Index width : {100, 40}) {
     const std::string text = claims_lines(judged(runs), width);
     INFO(text);
     const auto lines = lines_of(text);
-    // the counts, 2 names, a limit of all claims of the first run, 2 times 8 claims, the pointer
-    REQUIRE(lines.size() == 1 + 2 + 1 + 16 + 1);
+    // the counts, 2 names, a limit of all claims of each run, 2 times 8 claims, the pointer
+    REQUIRE(lines.size() == 1 + 2 + 2 + 16 + 1);
     CHECK(lines[0] == lines_of(claims_table(judged(runs)))[0]);
     CHECK(lines[1] == "tagging:");
     CHECK(lines[2] == "exploratory: decides no claim");
     CHECK_THAT(lines[3], Catch::EndsWith("co helps"));
     CHECK(lines[11] == "entities:");
-    for (const std::size_t first : {3, 12}) {
+    CHECK(lines[12] == "no corrected test");
+    for (const std::size_t first : {3, 13}) {
       for (std::size_t i = first; i < first + 8; ++i) {
         CHECK(text_width(lines[i]) <= width);
         CHECK(lines[i].starts_with("  "));
@@ -133,7 +136,8 @@ TEST_CASE("folded claims have a line each, of the width of the terminal", "[clai
   }
   const std::string one = claims_lines(judged(std::span(runs).first(1)));
   CHECK(one.find("tagging:") == std::string::npos);
-  CHECK(one.find("(no corrected test) co_perceptron") != std::string::npos);
+  CHECK(one.find("\nno corrected test\n") == std::string::npos);
+  CHECK(one.find("  (no corrected test) ") != std::string::npos);
 }
 
 TEST_CASE("a run without claims adds nothing, and none at all gives no table", "[claims]") {
