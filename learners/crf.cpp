@@ -116,8 +116,10 @@ Vector at_places_of(ConstVectorRef w, const std::vector<Index>& places) {
 class Objective final : public SmoothFunction {
  public:
   /// @param shards  null: the examples are one shard
+  /// @param stop    once it is set, value() and scale() throw Interrupted; null: they never do
   Objective(const StructuredProblem& problem, const LogPartition& sums, const LogPartition* within,
-            const ShardSum* shards, const Sample& sample, double C, int threads)
+            const ShardSum* shards, const Sample& sample, double C, int threads,
+            const std::atomic<bool>* stop)
       : threads_(threads) {
     std::vector<InputId> inputs, in_part;
     Vector factors, of_parts;
@@ -133,6 +135,7 @@ class Objective final : public SmoothFunction {
     }
     const Index dimension = problem.dimension();
     expected_ = expected_features(sums, shards, dimension, std::move(inputs), std::move(factors));
+    expected_->set_stop(stop);
     Vector truth(problem.dimension(), 0.0);
     for (const LabeledExample& example : sample.labeled) {
       add_to(truth, C * example.weight, problem.joint_feature(example.x, example.y));
@@ -141,6 +144,7 @@ class Objective final : public SmoothFunction {
     if (within == nullptr) return;
     allowed_ =
         expected_features(*within, shards, dimension, std::move(in_part), std::move(of_parts));
+    allowed_->set_stop(stop);
     place_of_allowed_ = places_in(coordinates(), allowed_->coordinates());
   }
 
@@ -185,7 +189,7 @@ class Objective final : public SmoothFunction {
   Vector truth_;  // C sum_i weight_i Phi(x_i, y_i) over the labeled examples
 };
 
-/// P at w and a bound of its distance to the optimum, computed input by input over all coordinates.
+/// P at w and a bound of its distance to the optimum.
 struct Certificate {
   double primal = 0, half_square = 0;  ///< 1/2 |gradient|^2
   // If inputs have only one output, P is 0 up to rounding, and a share of it says nothing.
@@ -193,14 +197,17 @@ struct Certificate {
   static constexpr double kRounding = 1e-28;
 };
 
+/// Computes the certificate input by input over all coordinates. Throws Interrupted soon after
+/// `stop` is set.
 Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
                     const LogPartition* within, const ShardSum* shards, const Sample& sample,
-                    double C, ConstVectorRef w, int threads) {
+                    double C, ConstVectorRef w, int threads, const std::atomic<bool>* stop) {
   const Index labeled = std::ssize(sample.labeled), n = labeled + std::ssize(sample.partial);
   Certificate at_w;
   for (const double each : w) at_w.primal += 0.5 * each * each;
   Vector gradient(w.begin(), w.end()), losses(n);
   const auto add_example = [&](Index i, VectorRef into) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
     if (i >= labeled) {
       const auto& [x, known, weight] = sample.partial[i - labeled];
       losses[i] = C * weight *
@@ -264,6 +271,9 @@ class Watch {
   /// Whether a limit or a request to stop ended the run.
   bool cut_short() const { return cut_short_; }
 
+  /// The objective at the last iteration; nullopt before the first.
+  std::optional<Certificate> last() const { return last_; }
+
   bool stopped() {
     if (!context_.stop_requested()) return false;
     report_.stopped_because = "interrupted";
@@ -281,6 +291,7 @@ class Watch {
  private:
   bool wants_to_end(const Iterate& at) {
     const double gap = gap_at(at.value, at.gradient_norm);
+    last_ = Certificate{at.value, 0.5 * at.gradient_norm * at.gradient_norm};
     report_.iterations = before_ + at.iteration;
     nlohmann::json row = {{"iteration", report_.iterations},
                           {"primal", at.value},
@@ -322,6 +333,7 @@ class Watch {
   Index before_ = 0;  // iterations of the first stage
   double added_ = 0;
   bool certified_, cut_short_ = false;
+  std::optional<Certificate> last_;
   double start_ = seconds_now();
   GapDecline decline_;
 };
@@ -371,7 +383,8 @@ class WithUnlabeled final : public SmoothFunction {
   std::vector<Index> coordinates_, place_of_labeled_, place_of_unlabeled_;
 };
 
-// Minimises from w, in place. Fills in why it stopped, the iterations and the history.
+// Minimises from w, in place. Fills in why it stopped, the iterations and the history. An interrupt
+// within an evaluation leaves the w of the last iteration.
 template <class Function>
 Minimum optimize(const Function& function, const CrfOptions& options, VectorRef w, Watch& watch,
                  FitReport& report) {
@@ -379,13 +392,17 @@ Minimum optimize(const Function& function, const CrfOptions& options, VectorRef 
     report.stopped_because = "the labeled inputs have no features";
     return {};
   }
-  if (watch.stopped()) return {};
   MinimizeOptions how;
   how.memory = options.memory;
-  how.scale = function.scale();
+  try {
+    how.scale = function.scale();
+  } catch (const Interrupted&) {
+  }
+  if (watch.stopped()) return {};
   how.ends = [&watch](const Iterate& at) { return watch.ends(at); };
   Minimum minimum = minimize_lbfgs(function, w, how);
   if (minimum.end == MinimizeEnd::kTolerance) report.stopped_because = "the gradient is zero";
+  if (minimum.end == MinimizeEnd::kInterrupted) (void)watch.stopped();
   if (minimum.end == MinimizeEnd::kNoProgress)
     report.stopped_because = "no step decreases the objective in floating point";
   ++minimum.evaluations;  // the one for the scale
@@ -434,8 +451,10 @@ class Crf final : public Learner {
           "shards: terms of unlabeled inputs have no shards; set entropy and shares_weight to 0, "
           "or shards to null");
     const ShardSum* const by_shards = shards ? &*shards : nullptr;
-    const Objective objective(problem, sums, within, by_shards, sample, options_.C,
-                              context.threads);
+    // Processes end together, after an iteration.
+    const std::atomic<bool>* const stop = context.transport == nullptr ? context.stop : nullptr;
+    const Objective objective(problem, sums, within, by_shards, sample, options_.C, context.threads,
+                              stop);
     Fitted fitted;
     FitReport& report = fitted.report;
     Watch watch(options_, context, report, sample.partial.empty(), by_shards);
@@ -449,8 +468,15 @@ class Crf final : public Learner {
 
     if (context.progress)
       context.progress("crf: certifying the weights, about as long as an iteration");
-    const Certificate certificate = certify(problem, sums, within, by_shards, sample, options_.C,
-                                            fitted.weights[0], context.threads);
+    std::optional<Certificate> found;
+    try {
+      found = certify(problem, sums, within, by_shards, sample, options_.C, fitted.weights[0],
+                      context.threads, learns_from_unlabeled ? nullptr : stop);
+    } catch (const Interrupted&) {
+      found = watch.last();  // whose weights these are
+      if (!found) return fitted;
+    }
+    const Certificate& certificate = *found;
     if (learns_from_unlabeled) {
       *report.primal += certificate.primal;
       return fitted;

@@ -38,9 +38,10 @@ class BlockExpectations final : public ExpectedFeatures {
       for (Index b = 0; b < count; ++b) {
         sums[b].assign(coordinates_.size(), 0.0);
         const Index end = std::min<Index>(n, (begin + b + 1) * kBlock);
-        for (Index i = (begin + b) * kBlock; i < end; ++i)
+        for (Index i = (begin + b) * kBlock; i < end && !stop_requested(); ++i)
           partitions[b] += factors_[i] * of_input_(inputs_[i], factors_[i], all, place_, sums[b]);
       }
+      throw_if_stopped();
       for (Index b = 0; b < count; ++b) {
         total += partitions[b];
         for (std::size_t i = 0; i < into.size(); ++i) into[i] += sums[b][i];

@@ -218,6 +218,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     double total = 0;
 #pragma omp parallel for ordered schedule(dynamic) num_threads(threads)
     for (Index b = 0; b < static_cast<Index>(blocks_.size()); ++b) {
+      if (stop_requested()) continue;
       thread_local Workspace space;
       const InputBlock& block = blocks_[b];
       score(block, w, bias, first, last, sums.stride(), space);
@@ -228,6 +229,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
         after(block, sums, space);
       }
     }
+    throw_if_stopped();
     return total;
   }
 

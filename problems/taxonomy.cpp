@@ -131,6 +131,7 @@ class TaxonomyExpectations final : public ExpectedFeatures {
   }
 
   const std::vector<Index>& coordinates() const override { return coordinates_; }
+  void set_stop(const std::atomic<bool>* stop) override { of_labels_->set_stop(stop); }
 
   double add(ConstVectorRef w, int threads, VectorRef into) const override {
     const Index rows = static_cast<Index>(coordinates_.size()) / nodes_->count;

@@ -10,6 +10,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/optimize/minimize.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 namespace {
@@ -71,9 +72,14 @@ class Run {
     const int n = static_cast<int>(w.size());
     const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), lbfgs_free);
     if (!x) throw std::bad_alloc();
+    last_.assign(w.begin(), w.end());
     function_.to_variables(w);
     std::copy(w.begin(), w.end(), x.get());
     const int status = lbfgs(n, x.get(), nullptr, evaluate, progressed, this, &parameters);
+    if (minimum_.end == MinimizeEnd::kInterrupted) {
+      std::copy(last_.begin(), last_.end(), w.begin());
+      return;
+    }
     if (failure_) std::rethrow_exception(failure_);
     if (status == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
     const ConstVectorRef found = function_.weights({x.get(), w.size()});
@@ -81,18 +87,24 @@ class Run {
   }
 
  private:
-  // Exceptions must not pass through the C library. They are stored, and a zero gradient ends the
-  // run of the library.
+  // Exceptions must not pass through the C library. They are stored, or noted as the end, and a
+  // zero gradient ends the run of the library.
   static double evaluate(void* self, const double* v, double* gradient, int n, double) {
     auto& of = *static_cast<Run*>(self);
     ++of.minimum_.evaluations;
+    const auto end = [&] {
+      std::fill_n(gradient, n, 0.0);
+      return 0;
+    };
     try {
       return of.function_.value({v, static_cast<std::size_t>(n)},
                                 {gradient, static_cast<std::size_t>(n)});
+    } catch (const Interrupted&) {
+      of.minimum_.end = MinimizeEnd::kInterrupted;
+      return end();
     } catch (...) {
       of.failure_ = std::current_exception();
-      std::fill_n(gradient, n, 0.0);
-      return 0;
+      return end();
     }
   }
 
@@ -101,9 +113,12 @@ class Run {
                         double gradient_norm, double, int n, int iteration, int) {
     auto& of = *static_cast<Run*>(self);
     const auto size = static_cast<std::size_t>(n);
+    if (of.minimum_.end == MinimizeEnd::kInterrupted) return 1;
     try {
       const double of_w = of.function_.gradient_norm({gradient, size}, gradient_norm);
-      of.ended_ = of.failure_ || of.ends({iteration, value, of_w}, of.function_.weights({v, size}));
+      const ConstVectorRef w = of.function_.weights({v, size});
+      std::copy(w.begin(), w.end(), of.last_.begin());
+      of.ended_ = of.failure_ || of.ends({iteration, value, of_w}, w);
     } catch (...) {
       of.failure_ = std::current_exception();
       of.ended_ = true;
@@ -113,6 +128,8 @@ class Run {
 
   bool ends(const Iterate& iterate, ConstVectorRef w) {
     minimum_.iterations = iterate.iteration;
+    minimum_.value = iterate.value;
+    minimum_.gradient_norm = iterate.gradient_norm;
     if (options_.ends && options_.ends(iterate)) {
       minimum_.end = MinimizeEnd::kAsked;
       return true;
@@ -126,6 +143,7 @@ class Run {
   const MinimizeOptions& options_;
   Minimum& minimum_;
   bool ended_ = false;
+  Vector last_;  // the w of the last iteration, at first of the start
   std::exception_ptr failure_;
 };
 
@@ -140,7 +158,16 @@ Minimum go_on(const SmoothFunction& function, VectorRef w, const MinimizeOptions
       return options.ends({so_far.iterations + at.iteration, at.value, at.gradient_norm});
     };
   }
-  Minimum minimum = minimize_conjugate_gradients(function, w, rest);
+  const Vector start(w.begin(), w.end());
+  Minimum minimum;
+  try {
+    minimum = minimize_conjugate_gradients(function, w, rest);
+  } catch (const Interrupted&) {
+    std::copy(start.begin(), start.end(), w.begin());
+    minimum = so_far;
+    minimum.end = MinimizeEnd::kInterrupted;
+    return minimum;
+  }
   minimum.iterations += so_far.iterations;
   minimum.evaluations += so_far.evaluations;
   return minimum;
@@ -157,10 +184,16 @@ Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w,
                   "a factor for each variable");
   Minimum minimum;
   if (!w.empty()) Run(function, options, minimum)(w);
+  if (minimum.end == MinimizeEnd::kInterrupted) return minimum;
   if (minimum.end == MinimizeEnd::kNoProgress && !w.empty())
     return go_on(function, w, options, minimum);
   Vector gradient(w.size());
-  minimum.value = function.value(w, gradient);
+  try {
+    minimum.value = function.value(w, gradient);
+  } catch (const Interrupted&) {
+    minimum.end = MinimizeEnd::kInterrupted;
+    return minimum;
+  }
   minimum.gradient_norm = norm(gradient);
   ++minimum.evaluations;
   if (minimum.end == MinimizeEnd::kNoProgress &&

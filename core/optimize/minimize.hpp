@@ -52,12 +52,15 @@ struct MinimizeOptions {
 enum class MinimizeEnd {
   kTolerance,  ///< the gradient is small enough
   kAsked,      ///< MinimizeOptions::ends returned true
+  /// value() threw Interrupted within minimize_lbfgs(), and w is the last iterate.
+  kInterrupted,
   kNoProgress  ///< no step decreases the function in floating point, or it is not finite
 };
 
 /// The result of a minimiser.
 struct Minimum {
-  double value = 0, gradient_norm = 0;  ///< at the final w, evaluated afresh
+  /// At the final w, evaluated afresh; after an interrupt those of the last iteration, if any.
+  double value = 0, gradient_norm = 0;
   /// evaluations: calls of value() outside of line searches
   Index iterations = 0, evaluations = 0;
   MinimizeEnd end = MinimizeEnd::kNoProgress;

@@ -22,6 +22,12 @@ class ShardedExpectations final : public ExpectedFeatures {
 
   const std::vector<Index>& coordinates() const override { return all_; }
 
+  void set_stop(const std::atomic<bool>* stop) override {
+    for (const auto& each : of_shard_) {
+      if (each) each->set_stop(stop);
+    }
+  }
+
   double add(ConstVectorRef w, int threads, VectorRef into) const override {
     Vector sum(all_.size() + 1, 0.0);  // with the sum of log Z last
     shards_.add_up(sum, [&](Index s, VectorRef part) {

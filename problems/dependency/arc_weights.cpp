@@ -156,8 +156,11 @@ class ArcExpectations final : public ExpectedFeatures {
     for (Index begin = 0, count = 0; begin < n; begin += count) {
       count = number_at_a_time(begin);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-      for (Index i = 0; i < count; ++i)
+      for (Index i = 0; i < count; ++i) {
+        if (stop_requested()) continue;
         of_input[i] = sum_head_trees(weights_.scores(inputs_[begin + i], all)).value_or(HeadSums{});
+      }
+      throw_if_stopped();
       for (Index i = 0; i < count; ++i) {
         const double factor = factors_[begin + i];
         total += factor * of_input[i].log_partition;

@@ -494,8 +494,11 @@ class Several final : public StructuredProblem,
       for (Index begin = 0; begin < n; begin += kAtATime) {
         const Index count = std::min(kAtATime, n - begin);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-        for (Index i = 0; i < count; ++i)
+        for (Index i = 0; i < count; ++i) {
+          if (stop_requested()) continue;
           p[i] = problem_.marginals(problem_.score_all(inputs_[begin + i], weights));
+        }
+        throw_if_stopped();
         add_batch(begin, count, p, threads, sum);
         for (Index i = 0; i < count; ++i) total += factors_[begin + i] * p[i].log_partition;
       }

@@ -7,6 +7,7 @@
 #include "costruct/core/optimize/line_search.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/optimize/smooth_losses.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
@@ -532,6 +533,40 @@ TEST_CASE("a minimiser ends when it is asked to, and passes on exceptions", "[co
         1, [](ConstVectorRef, VectorRef) -> double { throw std::domain_error("no value"); });
     Vector v = {1};
     CHECK_THROWS_AS(minimizer.run(broken, v, {}), std::domain_error);
+  }
+}
+
+TEST_CASE("an interrupt within an evaluation leaves L-BFGS at its last iterate",
+          "[core][optimize]") {
+  const Vector start = {-1.2, 1};
+  for (const Vector& scale : {Vector(), Vector{2, 0.5}}) {
+    for (Index at = 1; at <= 12; ++at) {
+      INFO("evaluation " << at);
+      Index evaluations = 0, iterations = 0;
+      const Counted whole = rosenbrock();
+      const Counted function(2, [&](ConstVectorRef w, VectorRef gradient) {
+        if (++evaluations >= at) throw Interrupted();
+        return whole.value(w, gradient);
+      });
+      MinimizeOptions options;
+      options.scale = scale;
+      options.ends = [&](const Iterate&) { return ++iterations, false; };
+      Vector w = start;
+      const Minimum minimum = minimize_lbfgs(function, w, options);
+      CHECK(minimum.end == MinimizeEnd::kInterrupted);
+      CHECK(minimum.iterations == iterations);
+      if (iterations == 0) {
+        CHECK(w == start);
+        continue;
+      }
+      // The same as after that many iterations.
+      Vector expected = start;
+      options.ends = [&](const Iterate& each) { return each.iteration == iterations; };
+      const Minimum asked = minimize_lbfgs(whole, expected, options);
+      CHECK(w == expected);
+      CHECK(minimum.value == Approx(asked.value).epsilon(1e-12));
+      CHECK(minimum.gradient_norm == Approx(asked.gradient_norm).epsilon(1e-9));
+    }
   }
 }
 

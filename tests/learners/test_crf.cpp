@@ -1,9 +1,11 @@
 // The conditional random field against enumeration, Newton's method and its own certificate.
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <cmath>
 
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "support/delegating_problem.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
 
@@ -105,7 +107,80 @@ class Unsummable final : public Featureless, public LogPartition {
   }
 };
 
+/// A problem that sums over its outputs, and sets `stop` as the evaluation `at` begins.
+class StopsWithin final : public DelegatingProblem, public LogPartition {
+ public:
+  StopsWithin(const StructuredProblem& problem, Index at, std::atomic<bool>& stop)
+      : DelegatingProblem(problem),
+        sums_(dynamic_cast<const LogPartition&>(problem)),
+        at_(at),
+        stop_(stop) {}
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    return sums_.log_partition(x, w);
+  }
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
+    return sums_.add_expected_feature(x, w, scale, into);
+  }
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    return std::make_unique<Sums>(sums_.expected_features(std::move(inputs), std::move(factors)),
+                                  *this);
+  }
+
+ private:
+  class Sums final : public ExpectedFeatures {
+   public:
+    Sums(std::unique_ptr<ExpectedFeatures> sums, const StopsWithin& of)
+        : sums_(std::move(sums)), of_(of) {}
+    const std::vector<Index>& coordinates() const override { return sums_->coordinates(); }
+    void set_stop(const std::atomic<bool>* stop) override { sums_->set_stop(stop); }
+    double add(ConstVectorRef w, int threads, VectorRef into) const override {
+      if (++evaluations_ == of_.at_) of_.stop_ = true;
+      return sums_->add(w, threads, into);
+    }
+
+   private:
+    std::unique_ptr<ExpectedFeatures> sums_;
+    const StopsWithin& of_;
+    mutable Index evaluations_ = 0;
+  };
+
+  const LogPartition& sums_;
+  Index at_;
+  std::atomic<bool>& stop_;
+};
+
 }  // namespace
+
+TEST_CASE("an interrupt within an evaluation ends a random field at its last iteration",
+          "[learners][crf]") {
+  Dice dice(4010);
+  const LabeledData data = small_sequences(dice);
+  const Views views = make_views("sequence", Json::object(), data.parts);
+  const Sample sample = split(data.truth, 8, 0);
+  for (Index at = 1; at <= 9; ++at) {  // the first evaluation is that of the scale
+    INFO("evaluation " << at);
+    std::atomic<bool> stop = false;
+    FitContext context;
+    context.stop = &stop;
+    const Views stopping(std::make_unique<StopsWithin>(views.joint(), at, stop));
+    const Fitted fitted = fit_crf(stopping, sample, kTight, context);
+    CHECK(fitted.report.stopped_because == "interrupted");
+    CHECK(!fitted.report.converged);
+    CHECK(fitted.report.iterations < at);
+    if (fitted.report.iterations == 0) {
+      CHECK(fitted.weights[0] == Vector(views.joint().dimension(), 0.0));
+      CHECK(!fitted.report.primal);  // never evaluated
+      continue;
+    }
+    const Fitted asked =
+        fit_crf(views, sample, {{"gap", 1e-13}, {"iteration_limit", fitted.report.iterations}});
+    CHECK(same_bits(fitted.weights[0], asked.weights[0]));
+    CHECK(*fitted.report.primal == Approx(*asked.report.primal).epsilon(1e-12));
+    CHECK(*fitted.report.gap == Approx(*asked.report.gap).epsilon(1e-9));
+  }
+}
 
 TEST_CASE("a fit by shards has the optimum of one without", "[learners][crf]") {
   Dice dice(7101);

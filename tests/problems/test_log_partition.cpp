@@ -2,7 +2,9 @@
 // part of the problem contract.
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "support/reference_model.hpp"
@@ -99,6 +101,30 @@ TEST_CASE("expected features of many inputs are the sum of those of each, on any
           }
         }
       }
+    }
+  }
+}
+
+TEST_CASE("sums over many inputs end when they are asked to", "[problems]") {
+  Dice dice(3011);
+  for (const char* name : {"sequence", "multiclass"}) {
+    const PartData data = many_inputs(name, 4, true, dice);
+    const Views views = make_views(name, Json::object(), data);
+    std::vector<InputId> inputs(400);
+    std::iota(inputs.begin(), inputs.end(), InputId{0});
+    const auto list = sums_of(views.joint()).expected_features(inputs, Vector(400, 1.0));
+    const Vector w(list->coordinates().size(), 0.5);
+    for (const int threads : {1, 3}) {
+      INFO(name << ", " << threads << " threads");
+      Vector before(w.size(), 0.0), unused(w.size(), 0.0), after(w.size(), 0.0);
+      const double value = list->add(w, threads, before);
+      std::atomic<bool> stop = true;
+      list->set_stop(&stop);
+      CHECK_THROWS_AS(list->add(w, threads, unused), Interrupted);
+      stop = false;
+      CHECK(same_bits(list->add(w, threads, after), value));
+      CHECK(same_bits(after, before));
+      list->set_stop(nullptr);
     }
   }
 }

@@ -461,6 +461,10 @@ TEST_CASE(
     CHECK(same_bits(list->add(w, threads, again), total));
     CHECK(same_bits(again, gradient));
   }
+  const std::atomic<bool> stop = true;
+  list->set_stop(&stop);
+  CHECK_THROWS_AS(list->add(w, 2, alone), Interrupted);
+  list->set_stop(nullptr);
   for (std::size_t i = 0; i < w.size(); i += 7) {
     constexpr double h = 1e-5;  // the error is h^2 times a third derivative of a sum of 1500
     Vector up = w, down = w, unused(w.size(), 0.0);
