@@ -10,6 +10,8 @@
 #include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/contract/learner_laws.hpp"
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/text/counted.hpp"
 
 namespace costruct::contract {
@@ -140,11 +142,17 @@ void check_losses(const ProblemEntry& problem, const Instances& instances, Check
       check_concurrency(problem, of_one_loss, take);
     });
   }
-  const bool has_views =
-      std::any_of(instances.begin(), instances.end(),
-                  [](const SmallInstance& each) { return each.views.size() > 1; });
-  if (!has_views)
+  const auto any = [&](const auto& is_one) {
+    return std::any_of(instances.begin(), instances.end(), is_one);
+  };
+  if (!any([](const SmallInstance& each) { return each.views.size() > 1; }))
     log.say("note: no small instance has several views, so no law of views is checked");
+  const Views views = problem.make(instances.front().options, instances.front().data);
+  if (offered<FeatureMajorWeights>(views[0]) != nullptr &&
+      !any([](const SmallInstance& each) { return !each.without_feature.empty(); }))
+    log.say(
+        "note: the problem offers FeatureMajorWeights, which is not checked: no small instance has "
+        "`without_feature`");
 }
 
 }  // namespace
