@@ -92,7 +92,8 @@ class Imputing final : public Learner {
     const double begun = seconds_now();
     const Index examples = std::ssize(sample.labeled) + std::ssize(sample.partial);
     const auto start = perceptron_learner().make(
-        Json{{"average", true}, {"epochs", std::max(kLeastEpochs, kLeastVisits / examples)}});
+        Json{{"average", true},
+             {"epochs", std::max(kLeastEpochs, (kLeastVisits + examples - 1) / examples)}});
     const Views counting = counting_views(views, sample.partial);
     Fitted fitted = start->fit(independent_views(views), sample, context);
     Index oracle_calls = fitted.report.oracle_calls, changed = 0;

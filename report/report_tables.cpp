@@ -193,8 +193,8 @@ std::string decodings_table(const RunResults& results) {
   if (all.empty()) return "";
   const LearnerNames names(results.learners);
   Table table{{text_column("learner"), "predictions", "exact", "mean gap", "largest gap"},
-              "Gaps of the scored predictions, (bound - score) / larger one of both: no output is "
-              "further above the predicted one. Exact ones have no gap"};
+              "Gaps of the scored predictions: (bound - score) / max(|bound|, |score|). No output "
+              "scores above the bound. A prediction without a gap is the best output"};
   for (const auto& [learner, gaps] : all)
     table.add({names(learner), gaps.decodings, gaps.exact, number_text(gaps.mean(), "{:.2g}"),
                number_text(gaps.largest, "{:.2g}")});

@@ -5,9 +5,9 @@
 #   tools/slurm_array.sh SHARDS predict|evaluate|suggest OUT --model FILE --data FILE ...
 # Where the config has `select`, the shards run twice: first the cells by which values are chosen,
 # merged, then the curves. COSTRUCT names the program, SBATCH_... variables set partition, account
-# and time as sbatch(1) says. The same command again goes on where the jobs stopped. Afterwards OUT
-# has report.html; `squeue --me` shows what is still running. What evaluate prints stands in
-# OUT/jobs/merge.log.
+# and time as sbatch(1) says. The same command again goes on where the jobs of a sweep stopped;
+# shards of predictions are computed again. `squeue --me` shows what is still running. Afterwards
+# OUT of a sweep has report.html. What the other commands print stands in OUT/jobs/merge.log.
 set -euo pipefail
 if [ $# -lt 3 ]; then sed -n '4,5s/^# *//p' "$0" >&2; exit 2; fi
 shards=$1 config=$2 out=$3

@@ -57,9 +57,11 @@ std::string remedy_for(const std::vector<const LearnerConfig*>& ignoring) {
     if (find_option(learner->entry->options, learner->options, "loss_weight") != nullptr)
       weighing.insert(learner->entry->name);
   }
-  return weighing.empty() ? "take structural_svm"
-                          : fmt::format("take structural_svm, or {} with \"loss_weight\": 1",
-                                        fmt::join(weighing, " or "));
+  return weighing.empty()
+             ? "to train on the loss, take structural_svm"
+             : fmt::format(
+                   "to train on the loss, take structural_svm, or {} with \"loss_weight\": 1",
+                   fmt::join(weighing, " or "));
 }
 
 }  // namespace
@@ -89,9 +91,9 @@ std::vector<std::string> unused_loss_notes(const Config& config) {
     if (ignoring.empty()) continue;
     std::vector<std::string> names;
     for (const LearnerConfig* learner : ignoring) names.push_back(learner->name);
-    notes.push_back(fmt::format("problem.{} has no effect on what {} learn{}, without a loss: {}",
-                                option.name, fmt::join(names, ", "), names.size() == 1 ? "s" : "",
-                                remedy_for(ignoring)));
+    notes.push_back(fmt::format(
+        "problem.{} does not change what {} learn{}, because no loss is used there: {}",
+        option.name, fmt::join(names, ", "), names.size() == 1 ? "s" : "", remedy_for(ignoring)));
   }
   return notes;
 }

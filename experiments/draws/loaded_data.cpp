@@ -61,7 +61,8 @@ FileFacts file_facts(const std::filesystem::path& path) {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
-  } else if (!bytes_in_memory(path) && !std::filesystem::is_regular_file(path)) {
+  } else if (!bytes_in_memory(path) && std::filesystem::exists(path) &&
+             !std::filesystem::is_regular_file(path)) {
     throw DataError(
         path.string() +
         ": is a pipe or a device; expected a regular file, for this data is read twice");

@@ -517,11 +517,9 @@ void init_configs(const InitRequest& request) {
     return;
   }
   write_file(experiment, experiment_text);
-  const std::string time = about_time(experiment);
-  say(fmt::format(
-      "Written: {} and {}. Next: costruct run {}{}. It ends with the command that trains the best "
-      "learner.",
-      experiment.string(), training.string(), experiment.string(), time));
+  say(fmt::format("Written: {} and {}.", experiment.string(), training.string()));
+  say(fmt::format("Next: costruct run {}{}. It ends with the command that trains the best learner.",
+                  experiment.string(), about_time(experiment)));
 }
 
 }  // namespace costruct::experiments

@@ -25,6 +25,7 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
 
 /// The plan as tab-separated lines with a header, one line for each PlannedCells.
 std::string plan_table(const Config& config, const std::vector<PlannedCells>& plan);
+
 /// The time of the cells that are not done, one at a time; NaN if it is not known for some of them.
 double planned_seconds(const std::vector<PlannedCells>& plan);
 

@@ -95,7 +95,7 @@ void learn_and_write(const VectorsRequest& request, Ranks* ranks) {
 }  // namespace
 
 void learn_vectors(const VectorsRequest& request) {
-  const std::unique_ptr<MpiRanks> ranks = MpiRanks::start();
+  const std::unique_ptr<MpiRanks> ranks = MpiRanks::start("name all files in one process");
   if (!ranks) return learn_and_write(request, nullptr);
   run_as_process(
       fmt::format("process {}", ranks->rank() + 1), ranks->rank() == 0,

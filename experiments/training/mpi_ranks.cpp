@@ -13,10 +13,10 @@ void MpiRanks::set_factory(Factory factory) {
   ranks_factory = factory;
 }
 
-std::unique_ptr<MpiRanks> MpiRanks::start() {
+std::unique_ptr<MpiRanks> MpiRanks::start(const std::string& instead) {
   if (!is_started_by_mpirun()) return nullptr;
   if (ranks_factory != nullptr) return ranks_factory();
-  throw without_mpi("name all files in one process");
+  throw without_mpi(instead);
 }
 
 }  // namespace costruct::experiments

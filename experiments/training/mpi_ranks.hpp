@@ -1,7 +1,8 @@
-// Processes that count texts together, started by mpirun.
+// The processes of one mpirun that exchange bytes: for word vectors, and for commands on a file.
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "costruct/data/features/words/text_vectors.hpp"
 
@@ -12,7 +13,8 @@ class MpiRanks : public Ranks {
  public:
   /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
   /// if it was started by mpirun and no factory was set.
-  static std::unique_ptr<MpiRanks> start();
+  /// @param instead  what to do without MPI, as an order
+  static std::unique_ptr<MpiRanks> start(const std::string& instead);
   /// Sets what makes ranks; see mpi/use_mpi.hpp.
   using Factory = std::unique_ptr<MpiRanks> (*)();
   static void set_factory(Factory factory);

@@ -169,7 +169,8 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   roles.check();
   note_interruption(model, origin);
   if (plain_text) loaded->read_plain_text(*plain_text);
-  OutputFile out(output);
+  OutputFile out(is_part(details.work) ? std::filesystem::path()
+                                       : output);  // a part writes nothing
   if (format == PredictionFormat::kText) {
     about_format(reader, data_file(data), true,
                  [&] { loaded->predict(data_file(data), out, stop, details); });

@@ -6,13 +6,15 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <regex>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/training/mpi_ranks.hpp"
-#include "costruct/io/byte_source.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
 
@@ -27,28 +29,47 @@ struct StoredShard {
   std::string bytes;
 };
 
-constexpr const char* kShardFacts = "costruct_shard";  // in every first line; the layout's version
+constexpr const char* kShardFacts = "costruct_shard";  // in every first line: kShardLayout
+constexpr int kShardLayout = 1;
 
 // What all shards of a command have in common.
 Json common_facts(const Sharing& sharing) {
   Json files = Json::array();
-  for (const fs::path& file : sharing.files)
-    files.push_back({{"path", file.string()}, {"fnv1a", checksum_of_file(file)}});
-  return {{kShardFacts, 1},
+  const auto add = [&](const fs::path& file) {
+    files.push_back({{"path", file.string()}, {"fnv1a", file_facts(file).checksum}});
+  };
+  for (const fs::path& file : sharing.files) {
+    add(file);
+    for (Index site = 0; fs::exists(site_file(file, site)); ++site) add(site_file(file, site));
+  }
+  return {{kShardFacts, kShardLayout},
           {"program", version_with_revision()},
           {"command", sharing.command},
           {"files", files}};
 }
 
+// The files in the folder that have the name of a shard; see shard_name().
 std::vector<fs::path> shard_files(const fs::path& folder) {
+  static const std::regex name("[0-9]+-of-[0-9]+");
   std::vector<fs::path> files;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder / "shards", none)) {
-    if (entry.is_regular_file(none) && entry.path().extension().empty())
+    if (entry.is_regular_file(none) && std::regex_match(entry.path().filename().string(), name))
       files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+// Whether these are the facts that run_shard() writes.
+bool are_facts_of_shard(const Json& facts) {
+  if (!facts.is_object() || facts.value(kShardFacts, Json()) != kShardLayout) return false;
+  const Json command = facts.value("command", Json()), index = facts.value("index", Json()),
+             count = facts.value("count", Json());
+  return command.is_array() &&
+         std::all_of(command.begin(), command.end(),
+                     [](const Json& word) { return word.is_string(); }) &&
+         index.is_number_integer() && count.is_number_integer() && index >= 0 && index < count;
 }
 
 StoredShard read_shard(const fs::path& file, bool with_bytes) {
@@ -56,7 +77,7 @@ StoredShard read_shard(const fs::path& file, bool with_bytes) {
   std::string line;
   std::getline(in, line);
   StoredShard shard{Json::parse(line, nullptr, false), {}};
-  if (!in || !shard.facts.is_object() || !shard.facts.contains(kShardFacts))
+  if (!in || !are_facts_of_shard(shard.facts))
     throw DataError(file.string() +
                     ": is no shard of a command: delete it, and run this shard again");
   if (with_bytes) shard.bytes.assign(std::istreambuf_iterator<char>(in), {});
@@ -157,7 +178,7 @@ void run_among(MpiRanks& ranks, const std::function<void(SharedWork*)>& run) {
 void run_shared(const Sharing& sharing, const std::function<void(SharedWork*)>& run) {
   if (sharing.shard && sharing.folder.empty())
     throw ConfigError("--shard: name the folder of the shards by --out OUT");
-  const std::unique_ptr<MpiRanks> ranks = MpiRanks::start();
+  const std::unique_ptr<MpiRanks> ranks = MpiRanks::start("share the work by --shard");
   const bool is_shared = ranks || !sharing.folder.empty();
   if (!is_shared) return run(nullptr);
   const auto work = [&] {
@@ -168,6 +189,12 @@ void run_shared(const Sharing& sharing, const std::function<void(SharedWork*)>& 
           "--data -: several processes read the examples, and standard input is read once: write "
           "it to a file first");
     if (ranks) {
+      for (const fs::path& file : sharing.files) {
+        if (fs::exists(file) && !fs::is_directory(file) && !fs::is_regular_file(file))
+          throw ConfigError(file.string() +
+                            ": several processes read this file: expected a regular file or a "
+                            "folder");
+      }
       run_among(*ranks, run);
     } else if (sharing.shard) {
       run_shard(sharing, run);

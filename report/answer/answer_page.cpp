@@ -98,10 +98,10 @@ std::string how_tested(const std::string& test, bool gains) {
   std::string text = fmt::format(
       "<p class=\"soft\">{}. The answer counts those at the 1 % level. The two-sided p is that of "
       "{} "
-      "over paired draws. Holm's method corrects it over all pairs of cells of two learners at all "
-      "labeled sizes{}.",
+      "over paired draws. Holm's method corrects p over all pairs of cells of two learners at all "
+      "labeled sizes.{}",
       meaning_of_marks(), html(readable_name(test)),
-      gains ? ", and in tables of what unlabeled examples add over their rows" : "");
+      gains ? " In the tables of what unlabeled examples add, it corrects p over their rows." : "");
   if (gains)
     text +=
         " In the first table each learner has the number of unlabeled examples with its best mean, "

@@ -43,10 +43,10 @@ template <class InWords>
 Remark counted_remark(const std::string& learner, const std::map<Size, Index>& draws,
                       const Drawn& drawn, const InWords& in_words) {
   Remark remark{learner, "", {}};
-  Index all = 0, sum = 0;
-  for (const auto& [size, count] : draws) all += count;
+  Index all = 0, sum = 0;  // at the sizes where it was said
   for (const auto& [size, count] : drawn.at) {
     sum += count;
+    all += draws.at(size);
     remark.at_sizes.push_back(
         fmt::format("with {} labeled and {} unlabeled, {}", size.first, size.second,
                     in_words(share_of(count, draws.at(size)), drawn.first.at(size))));

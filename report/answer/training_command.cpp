@@ -43,6 +43,14 @@ std::string shell_quoted(const std::string& word) {
   return quoted + "'";
 }
 
+// Words as a shell takes them, with a blank between each two.
+std::string shell_command(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words)
+    command += (command.empty() ? "" : " ") + shell_quoted(word);
+  return command;
+}
+
 }  // namespace
 
 std::string TrainingCommand::text() const {
@@ -63,13 +71,6 @@ std::optional<TrainingCommand> training_command(const RunSummary& summary) {
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"--model", learner + ".safetensors"});
   return TrainingCommand{learner, shell_command(words)};
-}
-
-std::string shell_command(const std::vector<std::string>& words) {
-  std::string command;
-  for (const std::string& word : words)
-    command += (command.empty() ? "" : " ") + shell_quoted(word);
-  return command;
 }
 
 }  // namespace costruct::experiments

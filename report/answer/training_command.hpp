@@ -26,7 +26,4 @@ struct TrainingCommand {
 /// the run does not say how.
 std::optional<TrainingCommand> training_command(const RunSummary& summary);
 
-/// Words as a shell takes them, with a blank between each two.
-std::string shell_command(const std::vector<std::string>& words);
-
 }  // namespace costruct::experiments

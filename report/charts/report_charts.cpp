@@ -469,10 +469,13 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   if (levels) mark_levels(chart.spec["data"]["values"], subject);
   add_fits(chart, subject, laws, axis, panels, where);
   add_legend(chart.spec, subject.learners, subject.shown);
-  Json names = names_at_ends(chart.spec["data"]["values"], subject.learners, name_of(axis),
-                             height_of(chart.spec, position, axis));
-  if (!several && !names.empty()) drawn.push_back(label_layer(position, std::move(names)));
-  if (several) split_into_panels(chart.spec, axis, other_sizes);
+  if (several) {
+    split_into_panels(chart.spec, axis, other_sizes);
+  } else if (Json names = names_at_ends(chart.spec["data"]["values"], subject.learners,
+                                        name_of(axis), height_of(chart.spec, position, axis));
+             !names.empty()) {
+    drawn.push_back(label_layer(position, std::move(names)));
+  }
   if (several && axis == Axis::kUnlabeled) chart.title += ", each with a scale of its own";
   if (!subject.growth)
     dodge_points(chart.spec["data"]["values"], name_of(axis),

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "costruct/results/statistics/standings.hpp"
+
 namespace costruct::experiments {
 namespace {
 
-constexpr double kClear = 0.01, kLikely = 0.05;  // levels of the two kinds of marks
+constexpr double kClear = kAnswerLevel, kLikely = 0.05;  // levels of the two kinds of marks
 
 }  // namespace
 

@@ -18,7 +18,7 @@ struct JudgedRun {
 /// Judges the claims of each run.
 std::vector<JudgedRun> judged(std::span<const RunResults> runs);
 
-/// One line for each claim, at most `width` wide: its verdict_word(), verdict_limits() in
+/// One line for each claim, its text cut to `width`: its verdict_word(), verdict_limits() in
 /// parentheses, and its text or else its statement, cut where it is longer. The first line counts
 /// the verdicts, the last one says how to get the numbers. Several runs have their names above
 /// their claims. Limits of all claims of a run stand there, too. Empty if no run has a claim.

@@ -107,6 +107,9 @@ refused 2 "name the folder of the shards by --out OUT" "${shared[@]}" --shard 1/
 refused 2 "must be i/n" "${shared[@]}" --shard 3/2 --out parts
 refused 2 "standard input is read once" predict --model crf.st --data - --shard 1/2 --out parts
 refused 2 "no shards in it" "${shared[@]}" --out parts
+mkfifo pipe
+refused 3 "is a pipe" predict --model crf.st --data pipe --shard 1/2 --out parts
+refused 3 "pipe.missing: no such file" predict --model crf.st --data pipe.missing --shard 1/2 --out parts
 "$costruct" "${shared[@]}" --shard 2/2 --out parts 2>>log
 refused 2 "shard 1 of 2 is missing: run it with --shard 1/2" merge parts
 refused 2 "is a shard of another command, costruct predict" \
@@ -118,6 +121,7 @@ sed -i '$d' new.conll
 "$costruct" merge parts > ok.out
 printf 'x' >> parts/shards/1-of-2
 refused 3 "run all shards again" merge parts
+head -c -1 parts/shards/1-of-2 > whole && mv whole parts/shards/1-of-2
 head -c 900 parts/shards/2-of-2 > cut && mv cut parts/shards/2-of-2
 refused 3 "run all shards again" merge parts
 echo nothing > parts/shards/2-of-2

@@ -270,24 +270,26 @@ TEST_CASE("options of the loss are told where a learner looks at no loss", "[exp
     json["problem"]["loss"] = "cost_matrix";
     return notes_of(json);
   };
-  const std::string take = ", without a loss: take structural_svm";
+  const std::string take =
+      ", because no loss is used there: to train on the loss, take structural_svm";
   const std::string weigh = ", or perceptron with \"loss_weight\": 1";
   CHECK_THAT(with_costs({{"type", "perceptron"}}),
-             Contains("problem.costs has no effect on what perceptron learns" + take + weigh));
+             Contains("problem.costs does not change what perceptron learns" + take + weigh));
   CHECK_THAT(with_costs({{"type", "perceptron"}}),
-             Contains("problem.loss has no effect on what perceptron learns" + take + weigh));
-  CHECK_THAT(with_costs({{"type", "perceptron"}, {"loss_weight", 1}}), !Contains("without a loss"));
+             Contains("problem.loss does not change what perceptron learns" + take + weigh));
+  CHECK_THAT(with_costs({{"type", "perceptron"}, {"loss_weight", 1}}),
+             !Contains("no loss is used"));
   CHECK_THAT(with_costs({{"type", "perceptron"}, {"select", {{"loss_weight", {0, 1}}}}}),
-             !Contains("without a loss"));
-  CHECK_THAT(with_costs({{"type", "structural_svm"}}), !Contains("without a loss"));
-  CHECK_THAT(with_costs({{"type", "gradient_svm"}}), !Contains("without a loss"));
+             !Contains("no loss is used"));
+  CHECK_THAT(with_costs({{"type", "structural_svm"}}), !Contains("no loss is used"));
+  CHECK_THAT(with_costs({{"type", "gradient_svm"}}), !Contains("no loss is used"));
   const std::string of_crf = with_costs({{"type", "crf"}});
-  CHECK_THAT(of_crf, Contains("problem.costs has no effect on what crf learns" + take));
+  CHECK_THAT(of_crf, Contains("problem.costs does not change what crf learns" + take));
   CHECK_THAT(of_crf, !Contains("loss_weight"));
   const auto inside = [&](const Json& learner) {
     return with_costs({{"type", "self_training"}, {"learner", learner}});
   };
-  CHECK_THAT(inside({{"type", "crf"}}), Contains("problem.costs has no effect on what self_train"));
+  CHECK_THAT(inside({{"type", "crf"}}), Contains("problem.costs does not change what self_train"));
   CHECK_THAT(inside({{"type", "structural_svm"}}), !Contains("problem.costs"));
   CHECK_THAT(notes_of(training("loss", "hamming", {{"type", "crf"}})), !Contains("problem.loss"));
 
@@ -296,23 +298,23 @@ TEST_CASE("options of the loss are told where a learner looks at no loss", "[exp
   sweep["learners"] = {{{"type", "perceptron"}}, {{"type", "structural_svm"}}};
   CHECK_THAT(notes_of(sweep), !Contains("problem.loss"));  // the SVM looks at it
   sweep["learners"][0]["loss"] = "hamming_normalized";
-  CHECK_THAT(notes_of(sweep), Contains("problem.loss has no effect on what perceptron learns"));
+  CHECK_THAT(notes_of(sweep), Contains("problem.loss does not change what perceptron learns"));
   sweep["learners"][0].erase("loss");
   sweep["learners"][1] = {{"type", "crf"}};
   CHECK_THAT(notes_of(sweep),
-             Contains("problem.loss has no effect on what perceptron, crf learn" + take));
+             Contains("problem.loss does not change what perceptron, crf learn" + take));
   sweep["metrics"] = {"token_error", "loss"};
   CHECK_THAT(notes_of(sweep), !Contains("problem.loss"));
   sweep["problem"]["loss"] = "cost_matrix";
   sweep["problem"]["costs"] = costs;
   sweep["learners"][1] = {{"type", "structural_svm"}};
-  CHECK_THAT(notes_of(sweep), Contains("problem.costs has no effect on what perceptron learns"));
+  CHECK_THAT(notes_of(sweep), Contains("problem.costs does not change what perceptron learns"));
 
   Json graph = toy_training();
   graph["problem"] = {{"type", "graph"}, {"class_weights", {{"rare", 5}}}};
   graph["data"] = {{"format", "graph"}, {"train", "a.jsonl"}};
   graph["learner"] = {{"type", "crf"}};
-  CHECK_THAT(notes_of(graph), Contains("problem.class_weights has no effect on what crf learns"));
+  CHECK_THAT(notes_of(graph), Contains("problem.class_weights does not change what crf learns"));
   graph["learner"] = {{"type", "structural_svm"}};
   CHECK_THAT(notes_of(graph), !Contains("class_weights"));
 }
