@@ -58,7 +58,7 @@ struct FeatureTable {
   std::vector<double> value;
   /// Part p also has the shared rows [row_begin[p], row_begin[p + 1]). Empty: no part has any.
   std::vector<Index> row_begin;
-  std::vector<SharedRow> rows;  ///< rows with an equal `first` may have different `columns
+  std::vector<SharedRow> rows;  ///< rows with an equal `first` may have different `columns`
   std::vector<std::shared_ptr<const void>> row_owners;  ///< keep the numbers of the rows alive
 
   Index num_examples() const { return static_cast<Index>(example_begin.size()) - 1; }
