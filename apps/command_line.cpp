@@ -63,7 +63,7 @@ constexpr const char* kExamples =
     "  costruct describe learner co_perceptron\n"
     "  costruct new learner mine\n"
     "  costruct docs\n"
-    "Environment: COSTRUCT_DATA: a folder with named data sets, looked at behind each --data-dir;\n"
+    "Environment: COSTRUCT_DATA: a folder with named data sets, searched after each --data-dir;\n"
     "OMP_NUM_THREADS: threads of train, predict, suggest, evaluate and vectors; NO_COLOR: no "
     "colours; "
     "CLICOLOR_FORCE: colours\n"

@@ -420,7 +420,8 @@ class Initializer {
         facts_.unlabeled_look.unlabeled += look.unlabeled;
         say(fmt::format(
             "{}: plain text: {}{}, a line each, are unlabeled data (unlabeled_text). Each "
-            "punctuation mark becomes a word. In English, n't stays with the word before it.",
+            "punctuation mark becomes a word, and don't or it's are one word each. If your labeled "
+            "file splits them, split the text alike (docs/formats.md, Plain text).",
             file.string(), look.is_whole ? "" : "more than ", counted(look.unlabeled, "sentence")));
       }
       return;

@@ -29,7 +29,9 @@ void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells
   }
 }
 
-// Runs the first repetition at increasing sizes until the time is up.
+// Runs the first repetition at increasing sizes until the time is up. What a cell takes beside its
+// fit and predictions, as the features that are learned for the repetition, is shared by the cells
+// of the repetition.
 void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
                      CellCosts& measured) {
   using Clock = std::chrono::steady_clock;
@@ -45,7 +47,10 @@ void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, 
     const auto begin = Clock::now();
     const std::optional<FinishedCell> finished = runner.run(cell);
     if (!finished || !finished->result.error.empty()) break;
-    measured.add(cell.sizes, since(begin), finished->result.peak_memory);
+    const double own = finished->result.train_seconds + finished->result.predict_seconds;
+    const double shared = std::max(0.0, since(begin) - own);
+    measured.add(cell.sizes, own + shared / static_cast<double>(cells.size()),
+                 finished->result.peak_memory);
     // The next size is larger: stop if another cell of this size would exceed the time.
     if (since(start) + since(begin) > seconds) break;
   }
