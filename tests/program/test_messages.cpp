@@ -397,7 +397,7 @@ TEST_CASE("a message says what to do", "[cli][messages]") {
 
 TEST_CASE("a plain string that is right is taken without a word", "[cli][messages]") {
   const Shell shell;
-  const Outcome outcome = shell("validate toy.json --set problem.loss=zero_one");
+  const Outcome outcome = shell("validate toy.json --set name=plain");
   CHECK(outcome.code == 0);
   CHECK(outcome.err == "toy.json: ok\n");
 }

@@ -220,7 +220,7 @@ TEST_CASE("claims and report take the folder of a collection, compare takes thos
   const Toys toys;
   const Outcome run = toys("run toys.json --out r");
   REQUIRE(run.code == 0);
-  const Outcome claims = toys("claims r --csv claims.csv");
+  const Outcome claims = toys("claims r --details --csv claims.csv");
   CHECK(claims.code == 0);
   CHECK_THAT(claims.out, Contains("co_perceptron < perceptron in token_error") &&
                              Contains("W = ") && Contains("on more than half"));
