@@ -205,7 +205,9 @@ async function checkTables(page) {
     const scroll = element.querySelector(".scroll"),
           width = element.querySelector("table").offsetWidth;
     const cutBy = (pixels) => {
-      scroll.style.width = `${width - pixels}px`;
+      scroll.style.width = `${width}px`;
+      const bar = width - scroll.clientWidth;  // of a table with more rows than it shows
+      scroll.style.width = `${width + bar - pixels}px`;
       hintAtMore(element);
       return element.classList.contains("cut");
     };
