@@ -318,7 +318,7 @@ class Multivariate final : public StructuredProblem,
   SampleRows rows_;
   MeasureLoss::Kind kind_;
   double sign_;
-  /// Of each input; null: nothing is known of any. Copies share them.
+  /// The known rows of each input; null if nothing is known of any. Copies share them.
   std::shared_ptr<const std::vector<std::optional<SettledRows>>> settled_;
 };
 

@@ -6,29 +6,27 @@
 # made beside OUT from $COSTRUCT_DATA. So are links between neighbours of the sets
 # -DNEIGHBOURS=digit1,usps.
 set(made_data_dir)
-if(QUERY_SETS AND PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/${QUERY_SETS}")
-  execute_process(
-    COMMAND ${PYTHON} ${SOURCE_DIR}/tools/make_query_sets.py ${QUERY_SETS}
-      $ENV{COSTRUCT_DATA}/${QUERY_SETS}
-      ${OUT}_data/diversification/${QUERY_SETS}.jsonl
-    RESULT_VARIABLE result ERROR_VARIABLE errors)
-  if(NOT result EQUAL 0)
-    message(FATAL_ERROR "query sets were not made: ${errors}")
-  endif()
-  set(made_data_dir --data-dir ${OUT}_data)
-endif()
-string(REPLACE "," ";" sets "${NEIGHBOURS}")
-foreach(set IN LISTS sets)
-  if(PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/sslbook/${set}.svm.xz")
+# Makes data of the folder OUT_data by a script of tools/, from a file or folder of $COSTRUCT_DATA
+# that exists: make_data(WHAT SOURCE MADE SCRIPT ARGUMENTS...).
+macro(make_data what source made)
+  if(PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/${source}")
     execute_process(
-      COMMAND ${PYTHON} ${SOURCE_DIR}/tools/make_neighbours.py
-        $ENV{COSTRUCT_DATA}/sslbook/${set}.svm.xz ${OUT}_data/neighbours/${set}.tsv
+      COMMAND ${PYTHON} ${SOURCE_DIR}/tools/${ARGN} $ENV{COSTRUCT_DATA}/${source}
+        ${OUT}_data/${made}
       RESULT_VARIABLE result ERROR_VARIABLE errors)
     if(NOT result EQUAL 0)
-      message(FATAL_ERROR "links were not made: ${errors}")
+      message(FATAL_ERROR "${what} were not made: ${errors}")
     endif()
     set(made_data_dir --data-dir ${OUT}_data)
   endif()
+endmacro()
+if(QUERY_SETS)
+  make_data("query sets" ${QUERY_SETS} diversification/${QUERY_SETS}.jsonl
+    make_query_sets.py ${QUERY_SETS})
+endif()
+string(REPLACE "," ";" sets "${NEIGHBOURS}")
+foreach(set IN LISTS sets)
+  make_data(links sslbook/${set}.svm.xz neighbours/${set}.tsv make_neighbours.py)
 endforeach()
 string(REPLACE " " ";--set;" smaller "${SMALLER}")
 list(PREPEND smaller --set)
