@@ -8,11 +8,9 @@
 
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/data_block.hpp"
-#include "costruct/data/examples/label_scheme.hpp"
-#include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/links/linked_graphs.hpp"
-#include "costruct/data/features/links/links.hpp"
-#include "costruct/experiments/config/collection_block.hpp"
+#include "costruct/experiments/config/blocks/collection_block.hpp"
+#include "costruct/experiments/config/data_reader.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/config/learner_reader.hpp"
 #include "costruct/experiments/config/notes.hpp"
@@ -60,7 +58,9 @@ class ConfigReader {
     if (json_.contains("collection")) {
       read_collection();
     } else {
-      read_data();
+      const Json* data =
+          block("data", "an object with `format` and files, with `dataset`, or with `generate`");
+      if (data != nullptr) data_reader().read(*data);
     }
     read_views();
     if (config_.kind == ConfigKind::kTraining) {
@@ -73,7 +73,7 @@ class ConfigReader {
       read_learners();
       read_reporting();
     }
-    note_missing_files();
+    data_reader().note_missing_files();
     if (errors_.empty()) {
       const std::vector<std::string> unused = unused_loss_notes(config_);
       config_.notes.insert(config_.notes.end(), unused.begin(), unused.end());
@@ -172,127 +172,6 @@ class ConfigReader {
     config_.effective["problem"]["type"] = type->name;
   }
 
-  void read_data() {
-    const Json* data =
-        block("data", "an object with `format` and files, with `dataset`, or with `generate`");
-    if (data == nullptr) return;
-    auto read = checked_data(*data, "data");
-    if (!read) return;
-    config_.data = std::move(*read);
-    config_.effective["data"] = config_.data.block;
-    for (const FileOption& file : option_files()) {
-      if (!data->contains(file.name)) continue;
-      config_.option_files[file.name] = data->at(file.name).get<std::string>();
-      config_.effective["data"][file.name] = data->at(file.name);
-    }
-    if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
-      config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
-    }
-    const Json scheme = data->is_object() ? data->value(kSchemeOption, Json()) : Json();
-    if (config_.problem_options.is_object() &&
-        config_.problem_options.value("transitions", Json()) == "scheme" &&
-        (scheme == "iob1" || scheme == "ioe1"))
-      errors_.add("problem.transitions",
-                  " = \"scheme\": labels are learned in " + scheme.get<std::string>() +
-                      ", whose tags are also those of another scheme: set data.scheme to "
-                      "\"iob2\" or \"iobes\"");
-    if (config_.data.format != nullptr && config_.data.format->has_columns() &&
-        data->contains("columns")) {
-      const auto note = note_on_columns(*data, config_.data.format->columns(*data), "data");
-      if (note) config_.notes.push_back(*note);
-    }
-    if (config_.data.format != nullptr && extractor_input(*config_.data.format) &&
-        data->contains("features") && data->at("features").is_array()) {
-      const auto notes = notes_on_features(*data, "data");
-      config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
-    }
-  }
-
-  // Only the `train` command for regressors allows sites, or unlabeled examples that are not in
-  // memory.
-  void check_streams(const DataConfig& data, const std::string& path) {
-    const bool trains_numbers = config_.kind == ConfigKind::kTraining &&
-                                config_.problem != nullptr && config_.problem->predicts_numbers;
-    if (trains_numbers) return;
-    const char* who = ": only training configs (`learner`) of problem regression have that";
-    if (!data.sites.empty()) errors_.add(path + ".sites", who);
-    if (data.generated && data.generated->streams) errors_.add(path + ".generate.stream", who);
-  }
-
-  // The options of the problem that are read from files.
-  const std::vector<FileOption>& option_files() const {
-    static const std::vector<FileOption> none;
-    return config_.problem != nullptr ? config_.problem->files : none;
-  }
-
-  // Notes options that are usually read from files and that a learner works without.
-  void note_missing_files() {
-    for (const FileOption& file : option_files()) {
-      const auto has_none = [&](const LearnerConfig& learner) {
-        return learner.problem.is_object() && learner.problem.value(file.name, Json()).is_null();
-      };
-      if (!config_.option_files.contains(file.name) && config_.collection.empty() &&
-          std::any_of(config_.learners.begin(), config_.learners.end(), has_none))
-        config_.notes.push_back(fmt::format("data.{} names no file: {}", file.name, file.without));
-    }
-  }
-
-  Json without_option_files(Json data) const {
-    for (const FileOption& file : option_files()) data.erase(file.name);
-    return data;
-  }
-
-  void check_option_files(const Json& data, const std::string& path) {
-    for (const FileOption& file : option_files()) {
-      const auto at = data.find(file.name);
-      if (at == data.end()) continue;
-      const std::string place = path + "." + file.name;
-      if (!at->is_string() || at->get_ref<const std::string&>().empty())
-        errors_.add(place, " = " + shown(*at) + ": must be the path of a file");
-      if (!config_.problem_options.value(file.name, Json()).is_null())
-        errors_.add(place, " stands beside problem." + file.name + ": give one or the other");
-    }
-  }
-
-  // The data block at `path` if it is valid. Otherwise adds its errors.
-  std::optional<DataConfig> checked_data(const Json& block, const std::string& path) {
-    const std::size_t before = errors_.messages().size();
-    if (block.is_object()) check_option_files(block, path);
-    Json data = block.is_object() ? without_option_files(block) : block;
-    take_format(data);
-    check_data_block(data, path, errors_);
-    std::optional<DataConfig> read;
-    if (errors_.messages().size() == before) read = read_data_config(data);
-    if (read) check_streams(*read, path);
-    if (read) take_problem_options(*read, path);
-    check_shape(data, path, read);
-    return errors_.messages().size() == before ? read : std::nullopt;
-  }
-
-  // Names the format of the problem's inputs, for files that several formats read.
-  void take_format(Json& data) const {
-    if (config_.problem == nullptr || !data.is_object() || !data.contains("format")) return;
-    if (!data["format"].is_string()) return;
-    const Format* format =
-        find_format_for(data["format"].get<std::string>(), config_.problem->input);
-    if (format != nullptr) data["format"] = format->name;
-  }
-
-  // Copies options of the problem to the data, because they decide how outputs are read.
-  void take_problem_options(DataConfig& data, const std::string& path) {
-    if (data.format == nullptr || config_.problem == nullptr) return;
-    for (const std::string& name : data.format->problem_options) {
-      const auto at = config_.problem_options.find(name);
-      if (at == config_.problem_options.end()) continue;
-      const auto given = data.block.find(name);
-      if (given != data.block.end() && *given != *at) {
-        errors_.add(path + "." + name, fmt::format(" = {}: problem.{} is {}: say it there alone",
-                                                   shown(*given), name, shown(*at)));
-      }
-      data.block[name] = *at;
-    }
-  }
-
   // Replaces "{name}" in paths of split files by the name of the data set.
   static void name_splits(const std::string& name, Json& config) {
     if (!config.contains("sweep") || !config["sweep"].is_object() ||
@@ -319,7 +198,7 @@ class ConfigReader {
     if (!shared.is_object())
       return errors_.add("data", " = " + shown(shared) + ": must be an object");
     for (const NamedBlock& member : read_members(json_.at("collection"), shared, errors_)) {
-      if (!checked_data(member.data, member.path)) continue;
+      if (!data_reader().checked(member.data, member.path)) continue;
       Json config = json_;
       for (const char* of_all : {"collection", "claims", "description", "note"})
         config.erase(of_all);
@@ -330,39 +209,6 @@ class ConfigReader {
     }
     config_.effective["data"] = shared;
     config_.effective["collection"] = json_.at("collection");
-  }
-
-  // Checks that the problem accepts this kind of data, as far as that is known. The block can have
-  // other errors.
-  void check_shape(const Json& data, const std::string& place,
-                   const std::optional<DataConfig>& read) {
-    if (config_.problem == nullptr || !data.is_object()) return;
-    const auto check = [&](const std::string& input, const std::string& path,
-                           const std::string& name) {
-      if (takes_input(config_.problem->input, input)) return;
-      errors_.add(path, fmt::format(" = {}: holds {}, but problem {} takes {}", name, input,
-                                    config_.problem->name, config_.problem->input));
-    };
-    if (data.contains(kGenerate)) {
-      if (read)
-        check(read->generated->generator->input, place + ".generate.type",
-              read->generated->generator->name);
-      return;
-    }
-    if (read && read->format != nullptr && read->format->input != config_.problem->input &&
-        takes_input(config_.problem->input, read->format->input)) {
-      const std::string why = why_no_edges(read->block);
-      if (!why.empty()) return errors_.add(place + ".features", ": " + why);
-    }
-    const char* key = data.contains("dataset") ? "dataset" : "format";
-    const std::string name =
-        data.contains(key) && data.at(key).is_string() ? data.at(key).get<std::string>() : "";
-    const DatasetEntry* dataset = find_dataset(name);
-    const Format* format = find_format(name);
-    if (dataset != nullptr && data.contains("dataset"))
-      check(dataset->input(), place + ".dataset", name);
-    if (format != nullptr && !data.contains("dataset"))
-      check(format->input, place + ".format", name);
   }
 
   void read_views() {
@@ -381,6 +227,7 @@ class ConfigReader {
     config_.effective["seed"] = config_.seed;
   }
 
+  DataReader data_reader() { return {config_, errors_}; }
   LearnerReader learner_reader() { return {config_, errors_, views_, json_.contains("views")}; }
 
   void read_learner_of_training() {

@@ -1,7 +1,7 @@
 // The protocols of a sweep, with the keys of each.
 #include <fmt/format.h>
 
-#include "costruct/experiments/config/size_shares.hpp"
+#include "costruct/experiments/config/blocks/size_shares.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 
 namespace costruct::experiments {

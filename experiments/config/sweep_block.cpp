@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/config/size_shares.hpp"
+#include "costruct/experiments/config/blocks/size_shares.hpp"
 
 namespace costruct::experiments {
 namespace {

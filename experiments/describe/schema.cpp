@@ -4,7 +4,7 @@
 
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/data/data_block.hpp"
-#include "costruct/experiments/config/collection_block.hpp"
+#include "costruct/experiments/config/blocks/collection_block.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/config/size_shares.hpp"
+#include "costruct/experiments/config/blocks/size_shares.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
 #include "costruct/experiments/draws/splits.hpp"

@@ -6,7 +6,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/experiments/config/collection_block.hpp"
+#include "costruct/experiments/config/blocks/collection_block.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
 #include "costruct/io/output_file.hpp"

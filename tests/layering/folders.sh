@@ -7,13 +7,15 @@ set -euo pipefail
 cd "$1"
 order=(contract/instances contract io/memory io
        data/tables data/examples data/memory data/features data/features/links data/features/rows
-       data/features/words data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parts data/parsing
+       data/features/words data/features/fitted data/recognition data/formats data/formats/chains
+       data/generators data data/parts data/parsing
        data/alignment data/dependency data/diversification data/graph
        results/measures results/text results/statistics results/statistics/unlabeled results/claims
        results/store
        report/html report/answer report/charts report)
 x=experiments
-order+=($x/plugins $x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training $x/init $x/convert
+order+=($x/plugins $x/config/blocks $x/config $x/describe $x/draws $x/models $x/tasks $x/sweep
+        $x/runs $x/training $x/init $x/convert
         mail/email mail/generated mail mail/stream mpi)
 most=25  # files of a folder
 found=0

@@ -1,4 +1,4 @@
-#include "costruct/experiments/config/collection_block.hpp"
+#include "costruct/experiments/config/blocks/collection_block.hpp"
 
 #include <fmt/format.h>
 

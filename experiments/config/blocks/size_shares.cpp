@@ -1,4 +1,4 @@
-#include "costruct/experiments/config/size_shares.hpp"
+#include "costruct/experiments/config/blocks/size_shares.hpp"
 
 #include <fmt/format.h>
 
