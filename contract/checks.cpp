@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "costruct/contract/learner_laws.hpp"
+#include "costruct/contract/learner_options.hpp"
 #include "costruct/contract/problem_laws.hpp"
 
 namespace costruct::contract {

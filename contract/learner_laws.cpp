@@ -10,104 +10,10 @@
 
 #include "costruct/contract/comparisons.hpp"
 #include "costruct/contract/dice.hpp"
+#include "costruct/contract/learner_options.hpp"
 
 namespace costruct::contract {
 namespace {
-
-std::string last_part(const std::string& path) {
-  return path.substr(path.rfind('.') + 1);
-}
-
-/// Whether an option is given, by its dotted path.
-bool is_given(const Json& options, const std::string& path) {
-  const std::size_t dot = path.find('.');
-  const std::string key = path.substr(0, dot);
-  if (!options.contains(key)) return false;
-  return dot == std::string::npos || is_given(options.at(key), path.substr(dot + 1));
-}
-
-/// The dotted path of the option of that name, its own or within a block; "" where there is none.
-std::string path_of(const LearnerEntry& learner, const Json& options, const std::string& name) {
-  const std::vector<std::string> paths = option_paths(learner.options, options);
-  if (std::find(paths.begin(), paths.end(), name) != paths.end()) return name;
-  for (const std::string& path : paths) {
-    if (last_part(path) == name) return path;
-  }
-  return "";
-}
-
-/// The options with others set, where the learner has options of these names.
-Json with(const LearnerEntry& learner, Json options, const Json& others) {
-  for (const auto& [name, value] : others.items()) {
-    const std::string path = path_of(learner, options, name);
-    if (path.empty()) continue;
-    const std::string block = path.substr(0, path.find('.'));
-    if (block != path && !options.contains(block)) {
-      options[block] = find_option(learner.options, options, block)->default_value;
-    }
-    value_at(options, path) = value;
-  }
-  return options;
-}
-
-/// The value of an option, its default included; null where there is none of that name.
-Json value_of(const LearnerEntry& learner, const Json& options, const std::string& name) {
-  const std::string path = path_of(learner, options, name);
-  if (path.empty()) return nullptr;
-  Json all = with_defaults(learner.options, options);
-  return value_at(all, path);
-}
-
-bool go_together(const LearnerEntry& learner, const Json& options) {
-  try {
-    (void)learner.make(options);
-    return true;
-  } catch (const ConfigError&) {
-    return false;
-  }
-}
-
-/// The values that a flag, a choice or an integer of a short range can have.
-std::vector<Json> all_values(const OptionInfo& info) {
-  std::vector<Json> values;
-  if (info.type == OptionType::kBoolean) values = {false, true};
-  if (info.type == OptionType::kChoice) values.assign(info.choices.begin(), info.choices.end());
-  if (info.type == OptionType::kInteger && info.range.at_least && info.range.at_most &&
-      *info.range.at_most - *info.range.at_least < 4) {
-    for (double value = *info.range.at_least; value <= *info.range.at_most; ++value)
-      values.push_back(static_cast<Index>(value));
-  }
-  return values;
-}
-
-std::vector<Json> types_of_blocks(const LearnerEntry& learner) {
-  std::vector<Json> all = {Json::object()};
-  for (const OptionInfo& info : learner.options) {
-    if (info.type != OptionType::kBlock) continue;
-    std::vector<Json> typed;
-    for (const Json& options : all) {
-      for (const BlockTypes::Type& type : info.block->types()) {
-        typed.push_back(options);
-        typed.back()[info.name] = {{"type", type.name}};
-      }
-    }
-    all = std::move(typed);
-  }
-  return all;
-}
-
-/// Each of `all` with every value of the option of that name.
-std::vector<Json> with_each_value(const LearnerEntry& learner, const std::vector<Json>& all,
-                                  const std::string& name) {
-  std::vector<Json> varied;
-  for (const Json& options : all) {
-    const OptionInfo* info = find_option(learner.options, options, path_of(learner, options, name));
-    const std::vector<Json> values = info != nullptr ? all_values(*info) : std::vector<Json>{};
-    for (const Json& value : values) varied.push_back(with(learner, options, {{name, value}}));
-    if (values.empty()) varied.push_back(options);
-  }
-  return varied;
-}
 
 /// Draws samples of an instance. Inputs come again and again with other outputs, so that no weights
 /// fit all.
@@ -205,8 +111,9 @@ double distance(Vector a, const Vector& b) {
 /// The laws of one case, each a member that notes what violates it.
 class LearnerLaws {
  public:
-  LearnerLaws(const LearnerCase& c, const Json& options, std::uint64_t seed)
+  LearnerLaws(const LearnerCase& c, const Json& options, std::uint64_t seed, LawNames only = {})
       : learner_entry_(c.learner),
+        only_(std::move(only)),
         case_(c),
         options_(options),
         views_(c.views()),
@@ -216,9 +123,10 @@ class LearnerLaws {
   std::vector<std::string> violations() const { return out_.lines(); }
   Draws& draws() { return draws_; }
 
-  /// Runs a law; an exception violates it.
+  /// Runs a law if it is asked for; an exception violates it.
   template <class Law>
   void run(const char* name, const Law& law) {
+    if (!only_.empty() && !only_.contains(name)) return;
     try {
       law();
     } catch (const std::exception& error) {
@@ -367,8 +275,9 @@ class LearnerLaws {
     for (const LabeledExample& example : sample.labeled) labeled += example.weight;
     const double total = 0.25,
                  each = total * labeled / static_cast<double>(sample.unlabeled.size());
-    const Json given = with(learner_entry_, options_, {{"Cu", total}, {"Cu_scale", "total"}});
-    const Json meant = with(learner_entry_, options_, {{"Cu", each}, {"Cu_scale", "each"}});
+    const Json given =
+        with_options(learner_entry_, options_, {{"Cu", total}, {"Cu_scale", "total"}});
+    const Json meant = with_options(learner_entry_, options_, {{"Cu", each}, {"Cu_scale", "each"}});
     const std::string differs = difference(fit_with(given, sample), fit_with(meant, sample));
     out_.expect(differs.empty(), kTotalWeight, differs + " differ");
   }
@@ -408,7 +317,7 @@ class LearnerLaws {
   /// supervised.
   void joint_is_supervised(const Sample& sample) {
     if (path_of(learner_entry_, options_, "final").empty() || views_.count() == 1) return;
-    const Json joint = with(learner_entry_, options_, {{"final", "joint"}});
+    const Json joint = with_options(learner_entry_, options_, {{"final", "joint"}});
     const Views one = views_.together();
     const Sample labeled = without_unlabeled(sample);
     Fitted supervised;
@@ -480,7 +389,7 @@ class LearnerLaws {
     const Fitted once = fit_with(case_.options, sample);
     const Json gap = value_of(learner_entry_, case_.options, "gap");
     if (once.report.gap || !gap.is_number()) {
-      const Json finer = with(learner_entry_, case_.options, {{"gap", 1e-5}});
+      const Json finer = with_options(learner_entry_, case_.options, {{"gap", 1e-5}});
       return same_optimum(fit_with(finer, heavier), fit_with(finer, longer));
     }
     same_tendency(once, fit_with(case_.options, heavier), fit_with(case_.options, longer),
@@ -548,6 +457,7 @@ class LearnerLaws {
   }
 
   const LearnerEntry& learner_entry_;
+  LawNames only_;
   const LearnerCase& case_;
   Json options_;
   Views views_;
@@ -581,19 +491,6 @@ std::vector<std::string> refusal_violations(const LearnerCase& c, std::uint64_t 
   return out.lines();
 }
 
-constexpr const char* kBrief =
-    R"({"gap": 0.1, "epochs": 4, "C_epochs": 1, "Cu_epochs": 2, "rounds": 2, "r_max": 2})";
-
-/// Options that end soon, `more` among them, where the case has none of its own.
-Json brief(const LearnerCase& c, const Json& more = Json::object()) {
-  Json others = Json::parse(kBrief);
-  others.update(more);
-  for (const std::string& path : option_paths(c.learner.options, c.options)) {
-    if (is_given(c.options, path)) others.erase(last_part(path));
-  }
-  return with(c.learner, c.options, others);
-}
-
 }  // namespace
 
 Views LearnerCase::views_of(std::shared_ptr<const ProblemData> data) const {
@@ -620,43 +517,10 @@ std::string LearnerCase::unmet() const {
   }
 }
 
-std::vector<Json> objective_variants(const LearnerEntry& learner) {
-  std::vector<Json> all = types_of_blocks(learner);
-  for (const char* name : {"rescaling", "slack_norm", "solver"})
-    all = with_each_value(learner, all, name);
-  std::erase_if(all, [&](const Json& options) { return !go_together(learner, options); });
-  return all;
-}
-
-std::vector<Json> changed_options(const LearnerEntry& learner) {
-  std::vector<Json> all;
-  for (const Json& defaults : types_of_blocks(learner)) {
-    all.push_back(defaults);
-    if (all.size() > 1) continue;  // of who holds another one: with the first type of those alone
-    for (const OptionInfo& info :
-         learner.options) {  // those of a learner within are changed on its own
-      for (const Json& value : all_values(info)) {
-        if (value == info.default_value) continue;
-        Json options = defaults;
-        options[info.name] = value;
-        if (go_together(learner, options)) all.push_back(std::move(options));
-      }
-    }
-  }
-  const std::size_t supervised = all.size();
-  for (std::size_t i = 0; i < supervised; ++i) {
-    for (const std::string& weight : learner.unlabeled_weights) {
-      Json options = all[i];
-      options[weight] = 0.5;
-      if (go_together(learner, options)) all.push_back(std::move(options));
-    }
-  }
-  return all;
-}
-
-std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed) {
+std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed,
+                                           const LawNames& only) {
   if (const std::string why = c.unmet(); !why.empty()) return refusal_violations(c, seed, why);
-  LearnerLaws laws(c, brief(c), seed);
+  LearnerLaws laws(c, brief_options(c.learner, c.options), seed, only);
   const Sample sample = laws.draws().sample(8, 6), labeled = without_unlabeled(sample);
   laws.run(kNeeds, [&] { laws.form(laws.fit(sample)); });
   laws.run(kWeightZero, [&] { laws.weight_zero(labeled); });
@@ -670,9 +534,10 @@ std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t s
   return laws.violations();
 }
 
-std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed) {
+std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed,
+                                        const LawNames& only) {
   if (const std::string why = c.unmet(); !why.empty()) return refusal_violations(c, seed, why);
-  LearnerLaws laws(c, brief(c), seed);
+  LearnerLaws laws(c, brief_options(c.learner, c.options), seed, only);
   const Sample sample = laws.draws().sample(30, 20);
   laws.run(kSameBits, [&] { laws.same_bits_law(sample); });
   laws.run(kNoLabels, [&] { laws.no_labels(sample); });
@@ -685,7 +550,8 @@ std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed
 std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed) {
   if (!c.unmet().empty()) return {};
   // A few passes divide all examples among the threads: an optimum would show no more.
-  LearnerLaws laws(c, brief(c, {{"iteration_limit", 5}, {"epochs", 1}}), seed);
+  LearnerLaws laws(c, brief_options(c.learner, c.options, {{"iteration_limit", 5}, {"epochs", 1}}),
+                   seed);
   const Sample sample = laws.draws().sample(300, 400);
   laws.run(kSameBits, [&] { laws.many_threads(sample, laws.fit(sample, with_threads(1)), {3}); });
   return laws.violations();
@@ -693,7 +559,7 @@ std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t s
 
 std::vector<std::string> form_violations(const LearnerCase& c, std::uint64_t seed) {
   if (!c.unmet().empty()) return {};
-  LearnerLaws laws(c, brief(c), seed);
+  LearnerLaws laws(c, brief_options(c.learner, c.options), seed);
   laws.run(kForm, [&] { laws.form(laws.fit(laws.draws().sample(3, 3))); });
   return laws.violations();
 }

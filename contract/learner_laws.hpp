@@ -2,6 +2,8 @@
 // name, only what its entry declares.
 #pragma once
 
+#include <set>
+
 #include "costruct/contract/instances/small_instance.hpp"
 #include "costruct/contract/violations.hpp"
 #include "costruct/learners/catalog.hpp"
@@ -63,22 +65,19 @@ inline FitContext with_threads(int threads) {
   return context;
 }
 
-/// All valid combinations of the options that say what is optimised and by which solver. These are
-/// `rescaling`, `slack_norm`, `solver`, and the type of a block (the learner within self-training).
-std::vector<Json> objective_variants(const LearnerEntry& learner);
-/// Options for tests of a learner:
-/// - the defaults, once for every type of a block;
-/// - the first defaults with one flag, choice or small integer changed, for each other value;
-/// - each of these with one of LearnerEntry::unlabeled_weights set to 0.5.
-/// Changed options that the learner refuses are left out.
-std::vector<Json> changed_options(const LearnerEntry& learner);
+/// Names of laws.
+using LawNames = std::set<std::string>;
 
 /// The violations of the laws of needs, example weights, Cu and views, on a few examples. If the
 /// case does not meet the learner's needs, the learner must refuse it.
-std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed);
+/// @param only  the laws to check; empty: all of them
+std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed,
+                                           const LawNames& only = {});
 /// The violations of the laws of a fit: same bits, progress, missing labels, stops, and use of
 /// unlabeled inputs. The fits have a few dozen examples and low iteration limits.
-std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed);
+/// @param only  the laws to check; empty: all of them
+std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed,
+                                        const LawNames& only = {});
 /// The violations of kSameBits for one thread and three threads, with hundreds of examples.
 std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed);
 /// The violations of kForm and kReport in one short fit. It is fast enough for every instance.

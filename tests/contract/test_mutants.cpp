@@ -138,8 +138,8 @@ TEST_CASE("a learner that ignores the weights of examples violates both of their
   over_cases(
       [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
         if (learns_nothing(learner)) return;
-        const auto violations =
-            weight_violations({ignoring_weights(learner), problem, instance}, kSeed);
+        const auto violations = weight_violations({ignoring_weights(learner), problem, instance},
+                                                  kSeed, {kWeightZero, kWeightFive});
         INFO(all_of(violations));
         CHECK(violated(violations, kWeightZero));
         CHECK((violated(violations, kWeightFive) || violated(violations, kWeightsScale)));
@@ -148,13 +148,14 @@ TEST_CASE("a learner that ignores the weights of examples violates both of their
 
 TEST_CASE("a learner that gives all examples their mean weight violates a law of weights",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
-                const SmallInstance& instance) {
-    if (learns_nothing(learner)) return;
-    const auto violations = weight_violations({evening_weights(learner), problem, instance}, kSeed);
-    INFO(all_of(violations));
-    CHECK(violated(violations, kWeightZero));
-  });
+  over_cases(
+      [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+        if (learns_nothing(learner)) return;
+        const auto violations =
+            weight_violations({evening_weights(learner), problem, instance}, kSeed, {kWeightZero});
+        INFO(all_of(violations));
+        CHECK(violated(violations, kWeightZero));
+      });
 }
 
 TEST_CASE("a learner that goes on teaching at Cu = 0 violates the law of unlabeled weights",
@@ -162,8 +163,8 @@ TEST_CASE("a learner that goes on teaching at Cu = 0 violates the law of unlabel
   over_cases(
       [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
         if (!uses_unlabeled(learner, Json::object())) return;
-        const auto violations =
-            weight_violations({teaching_at_zero(learner), problem, instance}, kSeed);
+        const auto violations = weight_violations({teaching_at_zero(learner), problem, instance},
+                                                  kSeed, {kNoUnlabeledWeight});
         INFO(all_of(violations));
         CHECK(violated(violations, kNoUnlabeledWeight));
       });
@@ -173,34 +174,37 @@ TEST_CASE(
     "a learner that weighs each unlabeled input by Cu, whatever Cu_scale says, violates the law of "
     "totals",
     "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
-                const SmallInstance& instance) {
-    if (find_option(learner.options, Json::object(), "Cu_scale") == nullptr) return;
-    const auto violations = weight_violations({weighing_each(learner), problem, instance}, kSeed);
-    INFO(all_of(violations));
-    CHECK(violated(violations, kTotalWeight));
-  });
+  over_cases(
+      [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+        if (find_option(learner.options, Json::object(), "Cu_scale") == nullptr) return;
+        const auto violations =
+            weight_violations({weighing_each(learner), problem, instance}, kSeed, {kTotalWeight});
+        INFO(all_of(violations));
+        CHECK(violated(violations, kTotalWeight));
+      });
 }
 
 TEST_CASE("a learner that does not look at unlabeled inputs may not say that it uses them",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
-                const SmallInstance& instance) {
-    if (!uses_unlabeled(learner, Json::object())) return;
-    const auto violations = run_violations({blind_to_unlabeled(learner), problem, instance}, kSeed);
-    INFO(all_of(violations));
-    CHECK(violated(violations, kUnlabeled));
-  });
+  over_cases(
+      [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+        if (!uses_unlabeled(learner, Json::object())) return;
+        const auto violations =
+            run_violations({blind_to_unlabeled(learner), problem, instance}, kSeed, {kUnlabeled});
+        INFO(all_of(violations));
+        CHECK(violated(violations, kUnlabeled));
+      });
 }
 
 TEST_CASE("a learner whose last bits depend on the number of threads violates the law of bits",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
-                const SmallInstance& instance) {
-    const auto violations = run_violations({counting_threads(learner), problem, instance}, kSeed);
-    INFO(all_of(violations));
-    CHECK(violated(violations, kSameBits));
-  });
+  over_cases(
+      [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+        const auto violations =
+            run_violations({counting_threads(learner), problem, instance}, kSeed, {kSameBits});
+        INFO(all_of(violations));
+        CHECK(violated(violations, kSameBits));
+      });
 }
 
 TEST_CASE("a learner that needs more than it declares violates the law of needs",
@@ -215,7 +219,7 @@ TEST_CASE("a learner that needs more than it declares violates the law of needs"
             continue;
           INFO(LearnerCase({learner, problem, instance}).name());
           const auto violations =
-              weight_violations({needing_nothing(learner), problem, instance}, kSeed);
+              weight_violations({needing_nothing(learner), problem, instance}, kSeed, {kNeeds});
           INFO(all_of(violations));
           CHECK(violated(violations, kNeeds));
           break;

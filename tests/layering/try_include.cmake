@@ -1,4 +1,5 @@
-# Compiles one line, `#include "${HEADER}"`, and fails unless it ends as ${EXPECT} says.
+# Preprocesses one line, `#include "${HEADER}"`, and fails unless it ends as ${EXPECT} says. The
+# preprocessor finds all headers or fails; that headers compile is shown by the build itself.
 set(arguments)
 string(REPLACE "|" ";" directories "${INCLUDES}")
 foreach(directory IN LISTS directories)
@@ -7,7 +8,7 @@ endforeach()
 string(RANDOM LENGTH 16 unique)
 set(source ${CMAKE_CURRENT_BINARY_DIR}/layering_${unique}.cpp)
 file(WRITE ${source} "#include \"${HEADER}\"\n")
-execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${arguments} ${source}
+execute_process(COMMAND ${COMPILER} -std=c++20 -E ${arguments} ${source} -o /dev/null
   RESULT_VARIABLE result OUTPUT_VARIABLE messages ERROR_VARIABLE messages)
 file(REMOVE ${source})
 
