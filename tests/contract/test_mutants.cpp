@@ -118,10 +118,10 @@ void over_cases(const Check& check) {
     if (learner.predicts_numbers) continue;
     for (const ProblemEntry& problem : problem_catalog()) {
       if (problem.predicts_numbers) continue;
-      const SmallInstance* instance = instance_for(learner, problem);
-      if (!instance) continue;
       DYNAMIC_SECTION(learner.name << " on " << problem.name) {
-        check(learner, problem, *instance);
+        // Looked for within the section: Catch runs this loop once for each section.
+        const SmallInstance* instance = instance_for(learner, problem);
+        if (instance != nullptr) check(learner, problem, *instance);
       }
     }
   }
