@@ -453,6 +453,29 @@ void check_labeled_wholly(const LoadedData& data) {
       place.file, place.line));
 }
 
+// A note on a structural SVM whose C makes training on one output of many rows slow.
+std::optional<std::string> slow_C(const Config& config, const LearnerConfig& learner,
+                                  const LoadedData& data) {
+  // With n rows, fits of `multivariate` took 8 to 20 CPU seconds for each million of C n^2, on 300
+  // to 32,561 rows.
+  constexpr double kSlow = 3e6;
+  const auto& set_size = config.problem->set_size;
+  if (!set_size || set_size(config.problem_options) != 0 || !is_set(learner, "C_scale", "each"))
+    return std::nullopt;
+  const auto rows = config.kind == ConfigKind::kTraining
+                        ? static_cast<double>(data.roles().labeled.size())
+                        : static_cast<double>(config.sweep.labeled_sizes().back());
+  double C = learner.options.value("C", 1.0);
+  if (learner.select.contains("C")) {
+    for (const Json& each : learner.select.at("C")) C = std::max(C, each.get<double>());
+  }
+  if (C * rows * rows <= kSlow) return std::nullopt;
+  return fmt::format(
+      "{}: C = {:g} weighs one output of {} rows, and such a fit may take minutes to hours. Set "
+      "\"C_scale\": \"parts\", which divides C by the rows, or a C of at most {:.2g}",
+      learner.name, C, rows, kSlow / (rows * rows));
+}
+
 bool has_unlabeled(const Config& config, const LoadedData& data) {
   const bool drawn = config.data.generated && config.data.generated->streams;
   return drawn || !data.unlabeled.empty() || !data.roles().unlabeled.empty();
@@ -538,6 +561,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                !fits_features(learner, data)) {
       notes.push_back(unused_unlabeled_note(learner.name));
     }
+    if (const auto slow = slow_C(config, learner, data)) notes.push_back(*slow);
   }
   if (!training && !none_in_sweep && !config.sweep.score_unlabeled &&
       std::none_of(config.learners.begin(), config.learners.end(),

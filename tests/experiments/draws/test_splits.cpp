@@ -300,8 +300,7 @@ TEST_CASE("random views keep the features of a column together, in equal numbers
   bool differ = false;
   std::vector<std::int32_t> last;
   for (std::uint64_t repetition = 0; repetition < 50; ++repetition) {
-    const ViewAssignment assignment =
-        views.assign(facts, RandomStream(1, repetition, "views"));
+    const ViewAssignment assignment = views.assign(facts, RandomStream(1, repetition, "views"));
     std::map<std::uint64_t, std::set<std::int32_t>> views_of_column;
     std::map<std::int32_t, std::set<std::uint64_t>> columns_of_view;
     for (std::size_t f = 0; f < facts.number.size(); ++f) {
