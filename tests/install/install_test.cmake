@@ -12,7 +12,7 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR}/tests/install -B ${WORK_DIR}/build
     -DCMAKE_BUILD_TYPE=Release
-    -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DEXAMPLES=${SOURCE_DIR}/examples)
+    -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DEXAMPLES=${WORK_DIR}/prefix/share/doc/costruct/examples)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/client)
 run(${WORK_DIR}/build/dependency_trees)
