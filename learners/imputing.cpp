@@ -27,6 +27,11 @@ constexpr Index kRounds = 10;
 /// known: after ten steps half of the first imputed labels of digit1 were wrong, and stayed so.
 constexpr Index kLeastEpochs = 10, kLeastVisits = 500;
 constexpr const char* kTimeLimit = "time_limit";
+/// Weights of 0 can lie within the gap of the optimum, but impute nothing: all outputs tie, and no
+/// hidden part would change again. The fit then goes on to a finer gap, so many times at most.
+constexpr const char* kGap = "gap";
+constexpr double kFiner = 0.1;
+constexpr Index kMostFiner = 3;
 
 using Replace =
     std::function<std::unique_ptr<const StructuredProblem>(const StructuredProblem& problem)>;
@@ -77,11 +82,14 @@ class Imputing final : public Learner {
  public:
   using Make = std::function<std::unique_ptr<Learner>(const Json& options)>;
 
-  Imputing(std::string name, const Make& make, const Json& options)
-      : name_(std::move(name)), make_(make), options_(options), learner_(make(options)) {
-    if (options.contains(kTimeLimit) && options.at(kTimeLimit).is_number())
-      time_limit_ = options.at(kTimeLimit).get<double>();
-  }
+  // `all_options` are `options` with all defaults.
+  Imputing(std::string name, const Make& make, const Json& options, const Json& all_options)
+      : name_(std::move(name)),
+        make_(make),
+        options_(options),
+        learner_(make(options)),
+        time_limit_(number_of(all_options, kTimeLimit)),
+        gap_(number_of(all_options, kGap)) {}
 
   void check_labels(const StructuredProblem& joint) const override {
     learner_->check_labels(joint);
@@ -114,11 +122,14 @@ class Imputing final : public Learner {
       imputed = std::move(next);
       const Sample completed = complete(sample, imputed);
       const FitContext told = told_of_round(context, round);
-      const std::unique_ptr<Learner> timed = with_time_left(begun);
-      const Learner& learner = timed ? *timed : *learner_;
-      const auto* again = dynamic_cast<const RefittingLearner*>(&learner);
-      Fitted next_fit = again ? again->refit(counting, completed, told, kept)
-                              : learner.fit(counting, completed, told);
+      Fitted next_fit = fit_completed(counting, completed, told, begun, 1, kept);
+      double finer = 1;
+      for (Index i = 0; i < kMostFiner && gap_ && is_zero(next_fit) && !told.stop_requested();
+           ++i) {
+        oracle_calls += next_fit.report.oracle_calls;
+        finer *= kFiner;
+        next_fit = fit_completed(counting, completed, told, begun, finer, kept);
+      }
       oracle_calls += next_fit.report.oracle_calls;
       if (round > 0 && is_no_better(next_fit.report, fitted.report, is_greedy)) {
         why = "the objective did not fall";
@@ -144,13 +155,29 @@ class Imputing final : public Learner {
   }
 
  private:
-  // The learner with what is left of its time_limit; null if it has none.
-  std::unique_ptr<Learner> with_time_left(double begun) const {
-    constexpr double kLeast = 1e-3;  // the option is above 0
-    if (!time_limit_) return nullptr;
-    Json options = options_;
-    options[kTimeLimit] = std::max(kLeast, *time_limit_ - (seconds_now() - begun));
-    return make_(options);
+  // Fits to completed examples with what is left of time_limit, and with a gap `finer` times as
+  // large.
+  Fitted fit_completed(const Views& views, const Sample& completed, const FitContext& context,
+                       double begun, double finer, SolverStart& kept) const {
+    constexpr double kLeast = 1e-3;  // time_limit is above 0
+    std::unique_ptr<Learner> changed;
+    if (time_limit_ || finer != 1) {
+      Json options = options_;
+      if (time_limit_)
+        options[kTimeLimit] = std::max(kLeast, *time_limit_ - (seconds_now() - begun));
+      if (finer != 1) options[kGap] = finer * *gap_;
+      changed = make_(options);
+    }
+    const Learner& learner = changed ? *changed : *learner_;
+    const auto* again = dynamic_cast<const RefittingLearner*>(&learner);
+    return again ? again->refit(views, completed, context, kept)
+                 : learner.fit(views, completed, context);
+  }
+
+  static bool is_zero(const Fitted& fitted) {
+    return std::all_of(fitted.weights.begin(), fitted.weights.end(), [](const Vector& w) {
+      return std::all_of(w.begin(), w.end(), [](double each) { return each == 0; });
+    });
   }
 
   // The best allowed outputs. If the decoder is greedy, those of the last round stay where they are
@@ -182,6 +209,11 @@ class Imputing final : public Learner {
                      : *now.primal > *last.primal + kRounding * std::abs(*last.primal);
   }
 
+  static std::optional<double> number_of(const Json& options, const char* name) {
+    const auto at = options.find(name);
+    return at != options.end() && at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
+  }
+
   static Index different(const std::vector<Output>& a, const std::vector<Output>& b) {
     Index count = 0;
     for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i];
@@ -210,6 +242,7 @@ class Imputing final : public Learner {
   Json options_;
   std::unique_ptr<Learner> learner_;
   std::optional<double> time_limit_;  // seconds of all imputations together
+  std::optional<double> gap_;         // of each fit
 };
 
 }  // namespace
@@ -217,8 +250,9 @@ class Imputing final : public Learner {
 LearnerEntry with_imputing(LearnerEntry entry) {
   if (!entry.make || !entry.partial_examples.empty()) return entry;
   entry.partial_examples = kImputes;
-  entry.make = [name = entry.name, make = std::move(entry.make)](const Json& options) {
-    return std::make_unique<Imputing>(name, make, options);
+  entry.make = [name = entry.name, make = std::move(entry.make),
+                declared = entry.options](const Json& options) {
+    return std::make_unique<Imputing>(name, make, options, with_defaults(declared, options));
   };
   return entry;
 }

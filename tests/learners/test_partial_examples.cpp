@@ -586,6 +586,23 @@ TEST_CASE("the objective falls with every imputation at any gap, as fits begin a
   CHECK(rounds > 6 * 2 * 3);  // otherwise no fit began at another
 }
 
+TEST_CASE("weights of 0 within the gap of the optimum do not end imputations",
+          "[learners][partial]") {
+  Dice dice(409);
+  const Drawn of = drawn(dice, 0);
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+  const auto svm = make_learner("structural_svm", {{"C", 0.01}, {"gap", 0.9}});
+  Sample labeled;
+  for (const PartialExample& each : of.sample.partial)
+    labeled.labeled.push_back({each.x, of.data.truth[static_cast<std::size_t>(each.x)], 1});
+  REQUIRE(half_square(stack(svm->fit(views, labeled, {}).weights)) == 0);
+  const Fitted fitted = svm->fit(views, of.sample, {});
+  const Vector zero(views.joint().dimension(), 0.0);
+  const Vector w = stack(fitted.weights);
+  CHECK(half_square(w) > 0);
+  CHECK(svm_objective(views.joint(), of, 0.01, w) < svm_objective(views.joint(), of, 0.01, zero));
+}
+
 TEST_CASE("limits end imputations, and no fit is worse than the one before",
           "[learners][partial]") {
   Index rounds = 0;
