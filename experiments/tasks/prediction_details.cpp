@@ -75,7 +75,7 @@ class Details {
 
   DetailedPrediction of_rows(const RowScores& rows) const {
     const Decoded best = problem_.decode(x_, w_);
-    const std::vector<std::string> outputs = lines_of(writing_.text(best.output));
+    const std::vector<std::string> outputs = lines_of(writing_.text(rows.row_labels(best.output)));
     const Vector scores = rows.row_scores(x_, w_);
     const Vector marginals = details_.marginals ? part_marginals() : Vector();
     std::string text;

@@ -30,6 +30,7 @@
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"
+#include "costruct/problems/multivariate/row_scores.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -196,6 +197,8 @@ class StructuredModel final : public Model {
                   Vector scores;
                   if (details.span_scores)
                     scores = part_scores(joint.problem(), x, joint_, best.output);
+                  if (const auto* rows = offered<RowScores>(joint.problem()))
+                    best.output = rows->row_labels(std::move(best.output));
                   return ScoredParts{std::move(best.output), is_met, std::move(scores)};
                 });
           },

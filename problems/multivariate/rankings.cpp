@@ -12,6 +12,9 @@
 // outputs, including their classes. The highest f puts the rows with a score above the mean into
 // the positive class, in order, because the sum over pairs is then
 //   n sum over positive rows of (s_i - mean).
+// Known classes of rows move this boundary, and the best ordering may then have swaps
+// (known_orderings.cpp). There is no loss that counts known rows alone, as measures of all rows do
+// not add up.
 //
 // The publications have 1 / (P N) in place of kappa, and +1 and -1 for pairs in and out of order.
 // With P and N of y, the highest f of all would be that of a single row against the others. For
@@ -24,19 +27,23 @@
 #include "costruct/problems/multivariate/rankings.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
+#include "costruct/problems/multivariate/known_orderings.hpp"
 #include "costruct/problems/multivariate/row_scores.hpp"
 
 namespace costruct::multivariate {
 namespace {
 
-class Rankings final : public StructuredProblem, public FeatureMajorWeights, public RowScores {
+class Rankings final : public StructuredProblem,
+                       public PartialOutputs,
+                       public FeatureMajorWeights,
+                       public RowScores {
  public:
   Rankings(SampleRows rows, Measure measure, int positive)
       : rows_(std::move(rows)), measure_(measure), positive_(positive) {}
@@ -45,6 +52,10 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   Index num_inputs() const override { return rows_.num_inputs(); }
   Index weights_per_feature() const override { return 1; }
   Vector row_scores(InputId x, ConstVectorRef w) const override { return rows_.scores(x, w); }
+  Output row_labels(Output y) const override {
+    for (int& part : y.parts) part = label_of(part);
+    return y;
+  }
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
     Vector factors = pair_counts(y, positive_);
@@ -54,11 +65,15 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
     const Vector s = rows_.scores(x, w);
-    const double sum = std::accumulate(s.begin(), s.end(), 0.0), sign = positive_ == 1 ? 1 : -1;
-    // So close to the mean a row is equally good in both classes and gets label 0.
-    const double equal = rounding_of_sum(s);
+    const SettledOrdering* known = settled_of(x);
     Decoded best;
-    for (const double each : s) best.output.parts.push_back(sign * (size(s) * each - sum) > equal);
+    if (known == nullptr) {
+      best.output = best_classes(positive_, nullptr, s);
+    } else if (known->whole) {
+      best.output = *known->whole;
+    } else {
+      best.output = best_ordering(positive_, best_classes(positive_, &known->rows, s), s);
+    }
     best.value = score_of(s, best.output);
     return best;
   }
@@ -134,15 +149,32 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
     return 2 * kappa(n) * static_cast<double>(n) * rows_.norm_bound(x);
   }
 
- private:
-  static double size(const Vector& s) { return static_cast<double>(s.size()); }
-  // Bounds the rounding error of n s_i minus the sum of all s: half from the sum, half from the
-  // product.
-  static double rounding_of_sum(const Vector& s) {
-    const double sum = std::accumulate(
-        s.begin(), s.end(), 0.0, [](double all, double each) { return all + std::abs(each); });
-    return (size(s) + 1) * std::numeric_limits<double>::epsilon() * sum;
+  // PartialOutputs
+
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return known_of_orderings(outputs);
   }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return allow_ordering(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Rankings>(*this);
+    auto settled = std::make_shared<std::vector<std::optional<SettledOrdering>>>(known.size());
+    for (std::size_t x = 0; x < known.size(); ++x) {
+      if (!known[x].empty()) (*settled)[x].emplace(known[x], rows_.count(static_cast<InputId>(x)));
+    }
+    restricted->settled_ = std::move(settled);
+    return restricted;
+  }
+
+ private:
+  /// The facts about an input; null if nothing is known of it.
+  const SettledOrdering* settled_of(InputId x) const {
+    if (settled_ == nullptr) return nullptr;
+    const auto& known = (*settled_)[static_cast<std::size_t>(x)];
+    return known ? &*known : nullptr;
+  }
+
   static double kappa(std::size_t n) {
     return n == 0 ? 0 : 4.0 / (static_cast<double>(n) * static_cast<double>(n));
   }
@@ -164,8 +196,11 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   }
 
   // The maximum of max(0, measure(y) - measure) + f is the larger of two maxima: that of f, and
-  // that of measure(y) - measure + f.
+  // that of measure(y) - measure + f. The classes are those of y, so that known classes rule out
+  // nothing.
   Decoded most_violated_ordering(InputId x, const Output& y, const Vector& s) const {
+    const SettledOrdering* known = settled_of(x);
+    if (known != nullptr && known->whole) return valued(x, y, s, *known->whole);
     Decoded worst = valued(x, y, s, worst_ordering(measure_, positive_, y, s, kappa(s.size())));
     if (std::all_of(y.parts.begin(), y.parts.end(), [](int part) { return swaps_of(part) == 0; }))
       return worst;
@@ -182,6 +217,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   SampleRows rows_;
   Measure measure_;
   int positive_;
+  /// What is known of each input; null if nothing is known of any. Copies share it.
+  std::shared_ptr<const std::vector<std::optional<SettledOrdering>>> settled_;
 };
 
 }  // namespace

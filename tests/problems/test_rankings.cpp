@@ -7,6 +7,7 @@
 
 #include "costruct/contract/augmentations.hpp"
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
 #include "support/enumerate.hpp"
@@ -162,6 +163,56 @@ TEST_CASE("the most violated ordering is the worst of all permutations",
       }
     }
   }
+}
+
+TEST_CASE("of orderings with known classes the best of all permutations is found",
+          "[problems][multivariate][partial]") {
+  Dice dice(35);
+  const std::vector<std::vector<int>> facts_of_a_row = {{0}, {1}, {}, {0, 1}};
+  int with_swaps = 0, with_ties = 0;
+  for (const Index n : {1, 2, 4, 5}) {
+    const std::vector<Permutation> permutations = all_permutations(n);
+    for (const Numbers numbers : {Numbers::kReals, Numbers::kIntegers}) {
+      // Sums are exact for integers where n is a power of 2, so that ties are ties.
+      if (n == 5 && numbers == Numbers::kIntegers) continue;
+      for (int round = 0; round < (n == 5 ? 10 : 150); ++round) {
+        const auto data = numbers_of(n, dice, numbers);
+        const Vector w = dice.vector(3, numbers);
+        const int positive = dice.range(0, 1);
+        Known known;
+        for (Index i = 0; i < n; ++i)
+          known.facts.push_back(facts_of_a_row[static_cast<std::size_t>(dice.range(0, 3))]);
+        const Views views = rankings("roc_area", data, positive == 1 ? "1" : "0");
+        const auto& partial = dynamic_cast<const PartialOutputs&>(views.joint());
+        Decoded best{{}, -1e9};
+        int ties = 0;
+        for (const Output& y : all_labelings(n, 2)) {
+          if (!partial.allows(0, known, y)) continue;
+          for (const Permutation& each : permutations) {
+            Output output = each.output(y, positive);
+            REQUIRE(partial.allows(0, known, output));
+            const Vector phi = each.phi(data->views[0], y, positive);
+            const double f = std::inner_product(phi.begin(), phi.end(), w.begin(), 0.0);
+            if (f > best.value + 1e-12) {
+              best = {std::move(output), f};
+              ties = 0;
+            } else if (std::abs(f - best.value) < 1e-12) {
+              ties += !multivariate::same_classes(output, best.output);
+              best.output = std::min(best.output, output);
+            }
+          }
+        }
+        const Decoded found = partial.within({known})->decode(0, w);
+        INFO(found.output << best.output << ", positive " << positive);
+        REQUIRE(found.value == Approx(best.value).epsilon(1e-12).margin(1e-12));
+        REQUIRE(found.output == best.output);
+        with_swaps += std::ranges::any_of(found.output.parts, [](int part) { return part > 1; });
+        with_ties += ties > 0;
+      }
+    }
+  }
+  CHECK(with_swaps > 50);
+  CHECK(with_ties > 50);
 }
 
 TEST_CASE("with each negative row for itself average precision has the same worst ordering",

@@ -77,7 +77,7 @@ printf '1 1:1\n-1 1:-1\n' > signs.svm
 printf '{"problem": {"type": "multivariate"}, "data": {"format": "svmlight", "train": "signs.svm"},
  "learner": {"type": "perceptron"}}' > signs.json
 "$program" train signs.json --model s.st -q
-# Labels of rows stay where all rows are predicted together. Orderings have no known labels.
+# Labels of rows stay where all rows are predicted together.
 printf -- '-1 1:1\n? 1:-1\n? 1:1\n' > some_signs.svm
 "$program" predict --model s.st --data some_signs.svm --known | diff <(printf -- '-1\n-1\n1\n') - ||
   fail "known labels of rows that are predicted together"
@@ -89,8 +89,17 @@ assert rows[0]["marginals"] == {"-1": 1, "1": 0} and 0 < rows[1]["marginals"]["1
 END
 "$program" train signs.json --set problem.loss=roc_area --set learner.type=structural_svm \
   --model roc.st -q
-expect 2 '--known: problem multivariate does not decode around what is known with these options' \
-  "$program" predict --model roc.st --data signs.svm --known
+# So do those of orderings, also where the best ordering has known rows on the wrong sides.
+printf -- '-1 1:3\n1 1:-2\n? 1:1\n? 1:-1\n' > some_signs.svm
+"$program" predict --model roc.st --data some_signs.svm --known --scores > found.jsonl
+"$program" predict --model roc.st --data some_signs.svm --known | diff <(printf -- '-1\n1\n1\n-1\n') - ||
+  fail "known classes of orderings"
+python3 - <<'END' || fail "$(cat found.jsonl)"
+import json
+rows = [json.loads(line) for line in open("found.jsonl")]
+assert [row["output"] for row in rows] == ["-1", "1", "1", "-1"], rows
+assert rows[0]["score"] > rows[2]["score"] > rows[3]["score"] > rows[1]["score"], rows
+END
 
 # Classes under a node of a taxonomy. A node that the taxonomy does not have is an error.
 printf 'cat\tanimal\ndog\tanimal\noak\tplant\nelm\tplant\n' > tree.tsv
