@@ -103,14 +103,27 @@ class PartialLaws {
     check_against(*counting, instance_, numbers, kCounting);
   }
 
+  /// The outputs that agree with all facts that the loss sees.
+  std::vector<Output> allowed_by_seen_facts(InputId x) const {
+    if (!instance_.is_unseen) return allowed_[static_cast<std::size_t>(x)];
+    Known seen = known_[static_cast<std::size_t>(x)];
+    for (std::vector<int>& fact : seen.facts) {
+      if (!fact.empty() && instance_.is_unseen(fact)) fact.clear();
+    }
+    std::vector<Output> outputs = instance_.outputs(x);
+    std::erase_if(outputs, [&](const Output& y) { return !partial_.allows(x, seen, y); });
+    return outputs;
+  }
+
   void check_loss(const StructuredProblem& counting, InputId x) {
     const std::vector<Output>& allowed = allowed_[static_cast<std::size_t>(x)];
+    const std::vector<Output> by_seen = allowed_by_seen_facts(x);
     for (const Output& y_hat : instance_.outputs(x)) {
       const bool allows = std::ranges::find(allowed, y_hat) != allowed.end();
       const Output& y = random_of(allowed);
       const double found = counting.loss(x, y, y_hat), whole = problem_.loss(x, y, y_hat);
       double least = std::numeric_limits<double>::infinity();
-      for (const Output& each : allowed) least = std::min(least, problem_.loss(x, each, y_hat));
+      for (const Output& each : by_seen) least = std::min(least, problem_.loss(x, each, y_hat));
       const bool all_or_nothing = known_[static_cast<std::size_t>(x)].empty() ||
                                   kind_[static_cast<std::size_t>(x)] == Facts::kAll;
       const bool right =

@@ -28,6 +28,8 @@ struct SmallInstance {
   /// Whether all sums of a decoder are exact with integer weights. Its values and its ties then
   /// equal those of enumeration. Otherwise values agree up to rounding.
   bool exact = true;
+  /// Whether the loss of what is known does not see a fact. Empty: it sees all.
+  std::function<bool(const std::vector<int>& fact)> is_unseen = {};
 };
 
 }  // namespace costruct::contract

@@ -161,6 +161,7 @@ SmallInstance treebank(const Json& options, const std::vector<Index>& features, 
   }
   instance.data = data;
   instance.outputs = [data](InputId x) { return all_outputs(*data, x); };
+  instance.is_unseen = [](const std::vector<int>& fact) { return fact[1] - fact[0] == 1; };
   return instance;
 }
 

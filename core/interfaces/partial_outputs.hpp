@@ -32,7 +32,8 @@ class PartialOutputs {
   /// The same problem with a loss that counts what is known of each input. It has the same outputs.
   /// For an allowed y, loss(x, y, y_hat) is at most the loss of this problem. It is 0 if y_hat is
   /// allowed, and above 0 if all allowed outputs have a loss against y_hat. It is the loss of this
-  /// problem for inputs without facts, and for inputs of which all facts are known.
+  /// problem for inputs without facts, and for inputs of which all facts are known. Facts that the
+  /// loss of a problem does not see do not count, as symbols of leaves in trees.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
   /// The argument has what is known of each input.

@@ -1,6 +1,7 @@
 #include "costruct/problems/parsing/known_brackets.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -55,16 +56,72 @@ Known brackets_of(std::span<const Output> trees) {
 }
 
 bool has_brackets(const Known& known, const Output& tree) {
+  const auto facts =
+      std::ranges::count_if(known.facts, [](const auto& fact) { return !fact.empty(); });
+  return std::ssize(agreeing(known, tree).facts) == facts;
+}
+
+Known agreeing(const Known& known, const Output& tree) {
   std::map<std::pair<Index, Index>, int> symbols;
   for_each_node(tree, [&](const TreeNode& node) {
     symbols.emplace(std::pair(node.first, node.last), node.symbol);
   });
-  bool all = true;
-  for_each_bracket(known, [&](const Bracket& bracket) {
+  Known agreeing;
+  for (const std::vector<int>& fact : known.facts) {
+    if (fact.empty()) continue;
+    const Bracket bracket(fact);
     const auto node = symbols.find({bracket.first, bracket.last});
-    all = all && (node == symbols.end() ? bracket.is_absent : bracket.may_be(node->second));
+    if (node == symbols.end() ? bracket.is_absent : bracket.may_be(node->second))
+      agreeing.facts.push_back(fact);
+  }
+  return agreeing;
+}
+
+Known countable_brackets(const Known& known) {
+  Known countable;
+  for (const std::vector<int>& fact : known.facts) {
+    if (fact.empty()) continue;
+    const Bracket bracket(fact);
+    if (bracket.is_absent || bracket.last - bracket.first < 2) continue;
+    bool contradicts = false;
+    std::vector<int>* same = nullptr;
+    for (std::vector<int>& each : countable.facts) {
+      const Bracket other(each);
+      const Index first = std::max(bracket.first, other.first),
+                  last = std::min(bracket.last, other.last);
+      const bool nests = first >= last || (first == bracket.first && last == bracket.last) ||
+                         (first == other.first && last == other.last);
+      contradicts = contradicts || !nests;
+      if (other.first == bracket.first && other.last == bracket.last) same = &each;
+    }
+    if (contradicts) continue;
+    if (same == nullptr) {
+      countable.facts.push_back(fact);
+      continue;
+    }
+    // Both hold. A list without symbols allows all.
+    std::vector<int> both = {(*same)[0], (*same)[1]};
+    const Bracket other(*same);
+    if (bracket.symbols.empty()) continue;
+    if (other.symbols.empty()) {
+      *same = fact;
+      continue;
+    }
+    std::ranges::set_intersection(bracket.symbols, other.symbols, std::back_inserter(both));
+    if (both.size() > 2) *same = std::move(both);
+  }
+  return countable;
+}
+
+void mark_brackets(const Known& countable, Index symbols, ParseScores& scores) {
+  scores.marked.assign(scores.num_cells(), ParseScores::kNoMark);
+  scores.marked_sets.clear();
+  for_each_bracket(countable, [&](const Bracket& bracket) {
+    int& mark = scores.marked[ParseScores::cell(bracket.first, bracket.last)];
+    mark = -2 - static_cast<int>(scores.marked_sets.size());
+    std::vector<bool>& set = scores.marked_sets.emplace_back(symbols);
+    for (int A = 0; A < symbols; ++A) set[static_cast<std::size_t>(A)] = bracket.may_be(A);
   });
-  return all;
 }
 
 void rule_out(const Known& known, Index symbols, double cost, ParseScores& scores) {

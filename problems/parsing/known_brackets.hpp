@@ -21,6 +21,16 @@ Known brackets_of(std::span<const Output> trees);
 /// Whether the tree has all known brackets, and none that is known to be absent.
 bool has_brackets(const Known& known, const Output& tree);
 
+/// The facts that a loss of nodes counts: brackets over two tokens or more that are there. Each
+/// span occurs once. A bracket that contradicts an earlier one is left out.
+Known countable_brackets(const Known& known);
+
+/// The facts with which the tree agrees.
+Known agreeing(const Known& known, const Output& tree);
+
+/// Marks the nodes that agree with countable brackets.
+void mark_brackets(const Known& countable, Index symbols, ParseScores& scores);
+
 /// Adds `cost`, below 0, to the scores of nodes that a tree with these brackets does not have.
 /// These nodes cross a bracket, have other symbols in its place, or are known to be absent. A tree
 /// without such nodes has all brackets, because trees are binary.

@@ -18,7 +18,12 @@
 //     For T = 1 both are 0. The root counts like any other node, because it is not given here. The
 //     loss of no tree against a tree is 1; for constituents it is T - 1, and at least 1.
 //
-// The facts about a tree that is known in part are some of its brackets (known_brackets.hpp).
+// The facts about a tree that is known in part are some of its brackets (known_brackets.hpp). The
+// losses constituents and f1 of what is known count the brackets over two tokens or more that are
+// known and that y has, if y_hat lacks them; f1 divides by T - 1. As these are nodes of y, this is
+// at most the loss. If y agrees with the facts, it depends on them and on y_hat alone. Symbols of
+// leaves do not count here either, nor do brackets that are known to be absent. There is no such
+// loss zero_one, as its decoder would look for the best tree that disagrees with some fact.
 //
 // Decoding is CKY over the used rules of the grammar. T - 1 does not depend on the tree, so the
 // losses constituents and f1 are sums over nodes. Margin rescaling with r = 1 is then CKY with
@@ -27,6 +32,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/error.hpp"
@@ -138,14 +144,27 @@ class Parsing final : public StructuredProblem,
     return restricted;
   }
 
-  double loss(InputId, const Output& y, const Output& y_hat) const override {
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    if (options_.loss == ParseLoss::kZeroOne) return nullptr;
+    auto counted = std::make_shared<std::vector<std::optional<Known>>>();
+    for (const Known& each : known)
+      counted->push_back(each.empty() ? std::nullopt : std::optional(countable_brackets(each)));
+    auto counting = std::make_unique<Parsing>(*this);
+    counting->counted_ = std::move(counted);
+    return counting;
+  }
+
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
     if (options_.loss == ParseLoss::kZeroOne) return y == y_hat ? 0 : 1;
     const auto nodes = static_cast<double>(std::max(tree_tokens(y), tree_tokens(y_hat)) - 1);
     if (y.parts.empty() || y_hat.parts.empty()) {
       if (y == y_hat) return 0;
       return options_.loss == ParseLoss::kF1 ? 1 : std::max(1.0, nodes);
     }
-    return loss_of(nodes - static_cast<double>(shared_nodes(y, y_hat)), nodes);
+    const std::optional<Known> counted = counted_of(x, y);
+    const Index shared =
+        counted ? std::ssize(agreeing(*counted, y_hat).facts) : shared_nodes(y, y_hat);
+    return loss_of(nodes_that_count(counted, nodes) - static_cast<double>(shared), nodes);
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -274,6 +293,24 @@ class Parsing final : public StructuredProblem,
   const CkyGrammar& used() const { return data_->rules->cky(); }
   Index length(InputId x) const { return data_->length(x); }
 
+  /// The brackets of y that the loss counts; nullopt if it counts all its nodes.
+  std::optional<Known> counted_of(InputId x, const Output& y) const {
+    if (counted_ == nullptr) return std::nullopt;
+    const std::optional<Known>& counted = (*counted_)[static_cast<std::size_t>(x)];
+    return counted ? std::optional(agreeing(*counted, y)) : std::nullopt;
+  }
+  static double nodes_that_count(const std::optional<Known>& counted, double nodes) {
+    return counted ? static_cast<double>(counted->facts.size()) : nodes;
+  }
+  /// Marks what the loss counts.
+  void mark(const std::optional<Known>& counted, const Output& y, ParseScores& scores) const {
+    if (counted) {
+      mark_brackets(*counted, features_.num_symbols(), scores);
+    } else {
+      scores.marked = marks_of(y);
+    }
+  }
+
   double loss_of(double wrong, double nodes) const {
     return options_.loss == ParseLoss::kConstituents || wrong == 0 ? wrong : wrong / nodes;
   }
@@ -299,42 +336,49 @@ class Parsing final : public StructuredProblem,
     } else if (!takes_tree_per_hits(augmentation)) {
       // for f1 it maximises (T - 1) (loss + f), so that whole numbers stay whole
       if (options_.loss == ParseLoss::kF1 && nodes > 1) scale(scores, nodes);
-      scores.marked = marks_of(y);
+      mark(counted_of(x, y), y, scores);
       scores.marked_score = -1;
       std::optional<Decoded> found =
           other ? best_but(y, cky_k_best(used(), scores, 2)) : cky(used(), scores);
       if (found) best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
     } else {
-      offer_per_hits(y, nodes, augmentation, f_y, scores, other, best);
+      offer_per_hits(counted_of(x, y), y, augmentation, f_y, scores, other, best);
     }
     return best;
   }
 
   // Offers the best tree for each number of right nodes whose augmented value is the highest.
-  void offer_per_hits(const Output& y, double nodes, Augmentation augmentation, double f_y,
-                      ParseScores& scores, bool other, AugmentedBest& best) const {
-    scores.marked = marks_of(y);
+  void offer_per_hits(const std::optional<Known>& counted, const Output& y,
+                      Augmentation augmentation, double f_y, ParseScores& scores, bool other,
+                      AugmentedBest& best) const {
+    mark(counted, y, scores);
     scores.marked_score = 0;
     CkyPerHits per_hits(used(), scores);
+    const auto nodes = static_cast<double>(scores.length - 1);
+    const double all = nodes_that_count(counted, nodes);
     const auto loss_at = [&](Index hits) {
-      return loss_of(nodes - static_cast<double>(hits), nodes);
+      return loss_of(all - static_cast<double>(hits), nodes);
     };
     constexpr double kNever = -std::numeric_limits<double>::infinity();
     Vector values, augmented;  // entry h: with h hits; kNever if there is no tree
-    for (Index h = 0; h + 1 < scores.length; ++h) {
+    for (Index h = 0; static_cast<double>(h) < all; ++h) {
       values.push_back(per_hits.value(h));
       augmented.push_back(
           values[h] == kNever ? kNever : augmented_value(loss_at(h), values[h], f_y, augmentation));
     }
     const double highest =
         augmented.empty() ? kNever : *std::max_element(augmented.begin(), augmented.end());
-    for (Index h = 0; h + 1 < scores.length; ++h) {
+    for (Index h = 0; static_cast<double>(h) < all; ++h) {
       if (values[h] > kNever && augmented[h] == highest)
         best.offer(loss_at(h), {per_hits.tree(h), values[h]});
     }
-    // Trees with all nodes of y; only symbols of leaves may differ. For slack rescaling scores do
-    // not matter.
-    scores.only_marked = true;
+    // Trees of loss 0: those with all nodes of y, where only symbols of leaves may differ, or with
+    // all brackets that count. For slack rescaling scores do not matter.
+    if (counted) {
+      rule_out(*counted, features_.num_symbols(), kNever, scores);
+    } else {
+      scores.only_marked = true;
+    }
     if (augmentation.rescaling == Rescaling::kSlack) set_to_zero(scores);
     const std::vector<Decoded> alike = cky_k_best(used(), scores, 2);
     if (!other) {
@@ -359,6 +403,10 @@ class Parsing final : public StructuredProblem,
   std::shared_ptr<const SentenceData> data_;
   TreeFeatures features_;
   ParsingOptions options_;
+  /// The known brackets of each input that the loss counts. nullopt, or null for all: it counts the
+  /// nodes of the reference.
+  /// Copies share them.
+  std::shared_ptr<const std::vector<std::optional<Known>>> counted_;
 };
 
 Views make_parsing(const Json& json, std::shared_ptr<const ProblemData> data) {

@@ -25,6 +25,7 @@ ParseScores& TreeFeatures::scores(InputId x, ConstVectorRef w) const {
   const UsedRules& rules = *data_.rules;
   scores.length = data_.length(x);
   scores.marked.clear();
+  scores.marked_sets.clear();
   scores.only_marked = false;
   scores.rule.assign(rules.binary().size(), 0.0);
   scores.root.assign(symbols_, -std::numeric_limits<double>::infinity());

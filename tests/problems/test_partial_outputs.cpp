@@ -14,6 +14,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "costruct/problems/parsing/known_brackets.hpp"
 
 using namespace costruct;
 
@@ -138,6 +139,24 @@ TEST_CASE("choices agree with as many facts about documents as they can", "[prob
     }
   }
   CHECK(checked > 0);
+}
+
+TEST_CASE("the loss of a tree counts known brackets once, and none that contradicts others",
+          "[problems][partial]") {
+  using parsing::countable_brackets;
+  // Leaves, absent brackets and facts that say nothing do not count.
+  CHECK(countable_brackets({{{0, 1, 3}, {}, {~0, 2, 1}, {0, 3, 0}}}) == Known{{{0, 3, 0}}});
+  // Of two lists of symbols both hold, where they can. A bracket without symbols has any.
+  CHECK(countable_brackets({{{0, 2, 0, 1, 4}, {0, 2, 1, 4, 5}}}) == Known{{{0, 2, 1, 4}}});
+  CHECK(countable_brackets({{{0, 2, 0}, {0, 2, 1}}}) == Known{{{0, 2, 0}}});
+  CHECK(countable_brackets({{{0, 2}, {0, 2, 1}, {0, 2}}}) == Known{{{0, 2, 1}}});
+  // Crossing brackets
+  CHECK(countable_brackets({{{0, 2}, {1, 3}, {2, 4}, {0, 4}}}) == Known{{{0, 2}, {2, 4}, {0, 4}}});
+  // ((0 1) 2) 3 against (0 (1 2)) 3, with one of two symbols known over [0, 2) and any over [0, 3).
+  const Output y{{0, 3, 0, 2, 0, 1, 1, 1, 1, 1}}, y_hat{{0, 3, 0, 1, 1, 0, 1, 1, 1, 1}};
+  const Known known{{{0, 2, 0, 2}, {0, 3}}};
+  CHECK(parsing::agreeing(known, y) == known);
+  CHECK(parsing::agreeing(known, y_hat) == Known{{{0, 3}}});
 }
 
 TEST_CASE("trees have no bracket that is known to be absent", "[problems][partial]") {

@@ -90,16 +90,25 @@ struct ParseScores {
   /// Scores of symbols over spans of two tokens or more: a row of all symbols for each cell(). If
   /// empty, all these scores are 0.
   Vector span;
-  /// A symbol for each cell, or -1. The score of this symbol in this cell is higher by
+  /// A symbol for each cell, or kNoMark. The score of this symbol in this cell is higher by
   /// `marked_score`. If `only_marked`, no other symbol is allowed there. If empty, there are no
-  /// marks.
+  /// marks. If several symbols are marked in a cell, -2 - s is there, and set s names them.
   std::vector<int> marked;
+  std::vector<std::vector<bool>> marked_sets;  ///< each has an entry for each symbol
   double marked_score = 0;
   bool only_marked = false;
 
   /// The number of the cell of the span of tokens [first, last).
   static Index cell(Index first, Index last) { return last * (last - 1) / 2 + first; }
   Index num_cells() const { return length * (length + 1) / 2; }
+
+  static constexpr int kNoMark = -1;
+  /// Whether the symbol is marked in the cell; there must be marks.
+  bool is_marked(Index cell, int symbol) const {
+    const int mark = marked[cell];
+    if (mark >= kNoMark) return mark == symbol;
+    return marked_sets[static_cast<std::size_t>(-2 - mark)][static_cast<std::size_t>(symbol)];
+  }
 };
 
 /// The value of a tree; minus infinity if the grammar does not allow it.
@@ -120,9 +129,9 @@ std::vector<int> marks_of(const Output& tree);
 /// Finds the best tree with exactly h hits, for h = 0..T-1. A hit is a node whose span and symbol
 /// are marked in ParseScores::marked.
 ///
-/// The marks must come from marks_of(). `marked_score` and `only_marked` have no effect.
-/// Construction costs O(T^3 R) times the square of the number of marked nodes within a span.
-/// `grammar` and `scores` must outlive the object.
+/// The marks must come from marks_of(), or be spans that do not cross. `marked_score` and
+/// `only_marked` have no effect. Construction costs O(T^3 R) times the square of the number of
+/// marked nodes within a span. `grammar` and `scores` must outlive the object.
 class CkyPerHits {
  public:
   CkyPerHits(const CkyGrammar& grammar, const ParseScores& scores);

@@ -85,7 +85,7 @@ inline void for_each_split(const std::uint64_t* a, const std::uint64_t* b, Index
 inline double added(const ParseScores& scores, Index symbols, Index cell, int A) {
   double score = scores.span.empty() ? 0.0 : scores.span[cell * symbols + A];
   if (!scores.marked.empty()) {
-    if (scores.marked[cell] == A) {
+    if (scores.is_marked(cell, A)) {
       score += scores.marked_score;
     } else if (scores.only_marked) {
       return kNever;

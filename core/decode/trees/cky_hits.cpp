@@ -52,8 +52,11 @@ class CkyPerHits::Chart {
   }
 
   Index width(Index first, Index last) const { return width_[ParseScores::cell(first, last)]; }
-  int marked(Index first, Index last) const {
-    return scores_->marked[ParseScores::cell(first, last)];
+  bool has_mark(Index first, Index last) const {
+    return scores_->marked[ParseScores::cell(first, last)] != ParseScores::kNoMark;
+  }
+  bool is_marked(Index first, Index last, int A) const {
+    return scores_->is_marked(ParseScores::cell(first, last), A);
   }
 
   // Computes where the values of an item lie in the rows of its two ends.
@@ -65,7 +68,7 @@ class CkyPerHits::Chart {
       for (Index first = last - 2; first >= 0; --first) {  // marks nest: inclusion and exclusion
         Index inside = width(first, last - 1) + width(first + 1, last) - 1;
         if (last - first > 2) inside -= width(first + 1, last - 1) - 1;
-        width_[ParseScores::cell(first, last)] = inside + (marked(first, last) >= 0);
+        width_[ParseScores::cell(first, last)] = inside + has_mark(first, last);
       }
     }
     in_from_.resize((length_ + 1) * (length_ + 1));
@@ -139,7 +142,7 @@ class CkyPerHits::Chart {
     }
     for (const int A : touched_) {
       double* best = best_.data() + A * length_;
-      if (A == marked(first, last)) {
+      if (is_marked(first, last, A)) {
         std::copy_backward(best, best + width - 1, best + width);
         best[0] = kNever;
       }
@@ -162,7 +165,7 @@ class CkyPerHits::Chart {
     const double value = this->value(first, last, A, hits);
     const double on_top =
         scores_->span.empty() ? 0.0 : scores_->span[ParseScores::cell(first, last) * symbols_ + A];
-    const Index below = hits - (A == marked(first, last));
+    const Index below = hits - is_marked(first, last, A);
     std::optional<std::vector<int>> smallest;
     Index smallest_middle = last;
     for (const std::int32_t r : grammar_->rules_of(A)) {
