@@ -108,7 +108,7 @@ class Alignments final : public StructuredProblem,
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
     Decoded best = *best_alignment(features_.scores(x, w));
-    if (features_.bonus(x, w) > 0) best.value = score(x, best.output, w);
+    if (features_.has_bonus(x)) best.value = score(x, best.output, w);
     return best;
   }
 
@@ -203,7 +203,7 @@ class Alignments final : public StructuredProblem,
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
     std::vector<Decoded> best = alignment_k_best(features_.scores(x, w), k);
-    if (features_.bonus(x, w) == 0) return best;
+    if (!features_.has_bonus(x)) return best;
     std::erase_if(best, [&](const Decoded& each) { return !features_.allows(x, each.output); });
     for (Decoded& each : best) each.value = score(x, each.output, w);
     std::ranges::stable_sort(best, std::ranges::greater(), &Decoded::value);
@@ -220,15 +220,17 @@ class Alignments final : public StructuredProblem,
   }
 
   double log_partition(InputId x, ConstVectorRef w) const override {
-    return *alignment_log_partition(features_.scores(x, w)) - features_.bonus(x, w);
+    const AlignmentFeatures::ForSums table = features_.scores_for_sums(x, w);
+    return *alignment_log_partition(table.scores) - table.bonus;
   }
 
   double add_expected_feature(InputId x, ConstVectorRef w, double scale,
                               VectorRef into) const override {
-    const auto sums = alignment_sums(features_.scores(x, w));
+    const AlignmentFeatures::ForSums table = features_.scores_for_sums(x, w);
+    const auto sums = alignment_sums(table.scores);
     features_.for_each_expected(x, *sums,
                                 [&](Index coordinate, double p) { into[coordinate] += scale * p; });
-    return sums->log_partition - features_.bonus(x, w);
+    return sums->log_partition - table.bonus;
   }
 
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
@@ -477,7 +479,7 @@ class Alignments final : public StructuredProblem,
     }
     if (wanted.count > 0) {
       auto found = alignment_per_hits(features_.scores(x, w), wanted.rows, wanted.count);
-      if (features_.bonus(x, w) > 0) {
+      if (features_.has_bonus(x)) {
         for (std::optional<Decoded>& each : found) {
           if (each && !features_.allows(x, each->output)) each.reset();
           if (each) each->value = score(x, each->output, w);
@@ -497,7 +499,8 @@ class Alignments final : public StructuredProblem,
   void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                        bool other, AugmentedBest& best) const {
     AlignmentScores& scores =
-        features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.judged)));
+        features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.judged)),
+                         static_cast<double>(data_->first_length(x) + data_->second_length(x)));
     for (Index i = 0; i < scores.first_length(); ++i) {
       double* row = scores.pairs(i);
       for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j)
@@ -515,7 +518,7 @@ class Alignments final : public StructuredProblem,
     AlignmentScores& scores = features_.scores(x, w);
     if (is_slack) {
       scores.reset(options_.mode, scores.first_length(), scores.second_length());
-      features_.exclude(x, Vector{}, 1, scores);
+      features_.exclude(x, 0, scores);
     }
     require(wanted, scores);
     for (const Decoded& each : alignment_k_best(scores, other ? 2 : 1)) {
@@ -528,10 +531,10 @@ class Alignments final : public StructuredProblem,
 
   // Excludes alignments without all wanted pairs. A local alignment could leave out the first or
   // the last wanted pair. These two therefore get such high scores that an alignment without them
-  // is never best.
+  // is never best, by the bound in known_pairs.hpp.
   void require(const WantedPairs& wanted, AlignmentScores& scores) const {
     if (wanted.count == 0) return;
-    const double much = 1 + 2 * largest_value(scores);
+    const double largest = largest_value(scores), much = largest == 0 ? 1 : 4 * largest;
     Index first = -1, last = -1;
     for (Index i = 0; i < scores.first_length(); ++i) {
       const HitRange& row = wanted.rows[i];
@@ -546,24 +549,6 @@ class Alignments final : public StructuredProblem,
     for (const Index i : std::set<Index>{first, last}) {
       for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) scores.pair(i, j) += much;
     }
-  }
-
-  // Returns an upper bound of |value| over all alignments that nothing excludes.
-  static double largest_value(const AlignmentScores& scores) {
-    const Index n = scores.first_length(), m = scores.second_length();
-    double score = 0, transition = 0;
-    const auto raise = [](double& largest, double value) {
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-    };
-    for (Index i = 0; i < n; ++i) {
-      raise(score, scores.first()[i]);
-      for (Index j = 0; j < m; ++j) raise(score, scores.pair(i, j));
-    }
-    for (Index j = 0; j < m; ++j) raise(score, scores.second()[j]);
-    for (const auto& row : scores.transitions()) {
-      for (const double each : row) raise(transition, each);
-    }
-    return static_cast<double>(n + m) * (score + transition);
   }
 
   std::shared_ptr<const SequencePairs> data_;

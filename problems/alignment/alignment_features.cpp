@@ -64,18 +64,6 @@ void AlignmentFeatures::set_known(std::vector<Known> known) {
   known_ = KnownInputs(std::move(known));
 }
 
-// It exceeds any difference of values by 1024, as exp(-1024) is 0, and by 2 a position.
-// These 2 cover a loss of at most 1, and in sums log 3, as there are <= 3^positions alignments.
-// An operation has in each view one feature of each description, by shares, and one transition.
-double AlignmentFeatures::bonus_of_pair(InputId x, ConstVectorRef w, double factor) const {
-  if (ruled_out(x).num_bonuses() == 0) return 0;
-  double largest = 0;
-  for (const double each : w) largest = std::max(largest, std::abs(each));
-  const auto positions = static_cast<double>(data_.first_length(x) + data_.second_length(x));
-  const auto features = static_cast<double>(std::ssize(blocks_) * (std::ssize(used_) + 1));
-  return 1024 + 2 * positions * (features * factor * largest + 1);
-}
-
 AlignmentTransitions AlignmentFeatures::transitions(ConstVectorRef w) const {
   AlignmentTransitions sums{};
   for (const Block& block : blocks_) {
@@ -89,7 +77,21 @@ AlignmentTransitions AlignmentFeatures::transitions(ConstVectorRef w) const {
   return sums;
 }
 
-AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double factor) const {
+AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double factor,
+                                           double more) const {
+  AlignmentScores& scores = all_scores(x, w, factor);
+  exclude(x, more, scores);
+  return scores;
+}
+
+AlignmentFeatures::ForSums AlignmentFeatures::scores_for_sums(InputId x, ConstVectorRef w) const {
+  AlignmentScores& scores = all_scores(x, w, 1);
+  const auto positions = static_cast<double>(scores.first_length() + scores.second_length());
+  return {scores, exclude(x, 1024 + 2 * positions, scores)};
+}
+
+// Before anything is excluded.
+AlignmentScores& AlignmentFeatures::all_scores(InputId x, ConstVectorRef w, double factor) const {
   thread_local AlignmentScores scores;
   scores.reset(kind_, data_.first_length(x), data_.second_length(x));
   scores.transitions() = transitions(w);
@@ -97,7 +99,6 @@ AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double f
     for (double& each : row) each *= factor;
   }
   for (const std::size_t d : used_) add_description(d, x, w, factor, scores);
-  exclude(x, w, factor, scores);
   return scores;
 }
 
@@ -278,9 +279,10 @@ std::unique_ptr<ExpectedFeatures> AlignmentFeatures::expectations(std::vector<In
                                                                   Vector factors) const {
   const auto of_input = [this](InputId x, double factor, ConstVectorRef w,
                                const std::vector<Index>& place, VectorRef into) {
-    const auto sums = alignment_sums(scores(x, w));
+    const ForSums table = scores_for_sums(x, w);
+    const auto sums = alignment_sums(table.scores);
     for_each_expected(x, *sums, [&](Index j, double p) { into[place[j]] += factor * p; });
-    return sums->log_partition - bonus(x, w);
+    return sums->log_partition - table.bonus;
   };
   const std::vector<bool> touches = touched(inputs);
   return block_expectations(touches, std::move(inputs), std::move(factors), of_input);

@@ -30,16 +30,14 @@ class AlignmentFeatures {
   /// Excludes alignments that do not agree with what is known of their input.
   void set_known(std::vector<Known> known);
   const KnownInputs& known() const { return known_; }
-  /// Excludes them from a score table of x, at `factor` times the weights.
-  void exclude(InputId x, ConstVectorRef w, double factor, AlignmentScores& scores) const {
-    if (known_.of(x) != nullptr) ruled_out(x).exclude_from(scores, bonus_of_pair(x, w, factor));
+  /// Excludes them from a score table of x. Returns what known pairs of a local alignment add to
+  /// the values of allowed alignments in that table; 0 if there are none.
+  /// @param more  see known_pairs.hpp
+  double exclude(InputId x, double more, AlignmentScores& scores) const {
+    return known_.of(x) == nullptr ? 0 : ruled_out(x).exclude_from(scores, more);
   }
-  /// What known pairs of a local alignment add to the values of allowed alignments in that table;
-  /// 0 if there are none. Those that lack such a pair have values that are lower by at least 1000.
-  double bonus(InputId x, ConstVectorRef w, double factor = 1) const {
-    if (known_.of(x) == nullptr) return 0;
-    return static_cast<double>(ruled_out(x).num_bonuses()) * bonus_of_pair(x, w, factor);
-  }
+  /// Whether the values in a table of x have something added.
+  bool has_bonus(InputId x) const { return known_.of(x) != nullptr && ruled_out(x).has_bonus(); }
 
   /// Whether an alignment that decoders find in a table of x has all pairs with a bonus.
   bool allows(InputId x, const Output& y) const {
@@ -65,7 +63,14 @@ class AlignmentFeatures {
   /// Returns the score table of x, at `factor` times the weights. The next call on the same thread
   /// overwrites it. Cost: O(n m) for each description; with shares of A and B codes
   /// O(n A B + n m B).
-  AlignmentScores& scores(InputId x, ConstVectorRef w, double factor = 1) const;
+  /// @param more  twice what the caller will change differences of values by; see known_pairs.hpp
+  AlignmentScores& scores(InputId x, ConstVectorRef w, double factor = 1, double more = 0) const;
+  /// The table for log-sums, and what exclude() added to the values of allowed alignments.
+  struct ForSums {
+    AlignmentScores& scores;
+    double bonus;
+  };
+  ForSums scores_for_sums(InputId x, ConstVectorRef w) const;
   /// Returns f(x, y), equal to alignment_value() of that table to the last bit, without the table.
   double score(InputId x, const Output& y, ConstVectorRef w) const;
 
@@ -114,8 +119,8 @@ class AlignmentFeatures {
     }
     return sum;
   }
+  AlignmentScores& all_scores(InputId x, ConstVectorRef w, double factor) const;
   const RuledOut& ruled_out(InputId x) const { return (*ruled_out_)[static_cast<std::size_t>(x)]; }
-  double bonus_of_pair(InputId x, ConstVectorRef w, double factor) const;
   const std::vector<ShareWeights>& share_weights(ConstVectorRef w) const;
   double share_score(const ShareWeights& weights, const Description& description, InputId x,
                      int operation, Index i, Index j) const;

@@ -1,6 +1,7 @@
 #include "costruct/problems/alignment/known_pairs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -117,6 +118,23 @@ std::set<std::pair<Index, Index>> known_pairs(const Known& known) {
   return {pairs.begin(), pairs.end()};
 }
 
+double largest_value(const AlignmentScores& scores) {
+  const Index n = scores.first_length(), m = scores.second_length();
+  double score = 0, transition = 0;
+  const auto raise = [](double& largest, double value) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  };
+  for (Index i = 0; i < n; ++i) {
+    raise(score, scores.first()[i]);
+    for (Index j = 0; j < m; ++j) raise(score, scores.pair(i, j));
+  }
+  for (Index j = 0; j < m; ++j) raise(score, scores.second()[j]);
+  for (const auto& row : scores.transitions()) {
+    for (const double each : row) raise(transition, each);
+  }
+  return static_cast<double>(n + m) * (score + transition);
+}
+
 // A position i that must be in pair (i, j) leaves no other pair for j. The known pairs before and
 // behind a position bound the part of the table that an alignment can reach there. Scores elsewhere
 // do not matter.
@@ -166,7 +184,12 @@ bool RuledOut::has_bonuses(AlignmentKind kind, const Output& alignment) const {
   return std::ranges::all_of(with_bonus_, [&](const Pair& pair) { return pairs.contains(pair); });
 }
 
-void RuledOut::exclude_from(AlignmentScores& scores, double bonus) const {
+double RuledOut::exclude_from(AlignmentScores& scores, double more) const {
+  double bonus = 0;
+  if (has_bonus()) {
+    bonus = 4 * largest_value(scores) + more;
+    if (bonus == 0) bonus = 1;  // all values are 0
+  }
   for (const auto& [i, from, to] : of_first_) {
     double* row = scores.pairs(i);
     for (Index j = from; j < to; ++j) row[j * AlignmentScores::kStep] += cost_;
@@ -176,6 +199,7 @@ void RuledOut::exclude_from(AlignmentScores& scores, double bonus) const {
   }
   for (const Index i : without_gap_) scores.first()[i] += cost_;
   for (const auto& [i, j] : with_bonus_) scores.pair(i, j) += bonus;
+  return static_cast<double>(with_bonus_.size()) * bonus;
 }
 
 }  // namespace costruct::alignment

@@ -2,11 +2,16 @@
 // what learners make of aligned sequences.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
+#include "costruct/contract/checks.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/alignment_metrics.hpp"
@@ -352,4 +357,84 @@ TEST_CASE("known scores are refused where the view has no feature of theirs",
   for (std::int32_t& feature : data.views[0].feature_of_entry[0]) feature = -1;
   data.views[0].num_features = 0;
   CHECK_THAT(why(), Contains("features of single residues, which the view does not have"));
+}
+
+TEST_CASE("local alignments have known pairs at weights of any size",
+          "[problems][alignment][partial]") {
+  Dice dice(61);
+  int checked = 0, restricted = 0;
+  for (const auto& instance : small_instances("alignment", kSeed)) {
+    if (instance.options.value("mode", "global") != "local") continue;
+    const Views views = find_problem("alignment")->make(instance.options, instance.data);
+    Json global_options = instance.options;
+    global_options["mode"] = "global";
+    const Views global = find_problem("alignment")->make(global_options, instance.data);
+    const Index transitions = dynamic_cast<const SequencePairs&>(*instance.data).symmetric ? 5 : 8;
+    const StructuredProblem& problem = views.joint();
+    const auto& partial = dynamic_cast<const PartialOutputs&>(problem);
+    for (InputId x = 0; x < problem.num_inputs(); ++x) {
+      const std::vector<Output> outputs = instance.outputs(x);
+      const Output& y =
+          outputs[static_cast<std::size_t>(dice.range(0, static_cast<int>(outputs.size()) - 1))];
+      std::vector<Known> known(static_cast<std::size_t>(problem.num_inputs()));
+      known[static_cast<std::size_t>(x)] = partial.known_of(x, {&y, 1});
+      for (std::vector<int>& fact : known[static_cast<std::size_t>(x)].facts) {
+        if (dice.range(0, 1) == 0) fact.clear();
+      }
+      std::vector<Output> allowed = outputs;
+      std::erase_if(allowed, [&](const Output& each) {
+        return !partial.allows(x, known[static_cast<std::size_t>(x)], each);
+      });
+      restricted += allowed.size() < outputs.size();
+      const auto within = partial.within(known);
+      const auto* ranked = dynamic_cast<const KBestDecoder*>(within.get());
+      const auto* sums = dynamic_cast<const LogPartition*>(within.get());
+
+      // Features that no position of x has may have any weight. Global alignments have all others.
+      Vector touched(static_cast<std::size_t>(problem.dimension()), 0.0);
+      dynamic_cast<const LogPartition&>(global.joint())
+          .add_expected_feature(x, Vector(touched.size(), 0.0), 1, touched);
+      Index end = 0;
+      for (Index v = 0; v < views.count(); ++v) {
+        end += views[v].dimension();
+        std::fill_n(touched.begin() + end - transitions, transitions, 1.0);
+      }
+      const Vector w = dice.vector(problem.dimension(), Numbers::kReals);
+      const Decoded best = within->decode(x, w);
+      const std::vector<Decoded> list = ranked->k_best(x, 5, w);
+      // Powers of 2 change no digit of any sum.
+      for (const int power : {-900, -60, 0, 60, 900}) {
+        Vector scaled = w;
+        for (std::size_t j = 0; j < w.size(); ++j)
+          scaled[j] = touched[j] > 0 ? std::ldexp(w[j], power) : std::ldexp(1.0, 900);
+        INFO(power << " " << instance.name << ", input " << x << " " << y);
+        const Decoded found = within->decode(x, scaled);
+        REQUIRE(found.output == best.output);
+        REQUIRE(found.value == std::ldexp(best.value, power));
+        const std::vector<Decoded> found_list = ranked->k_best(x, 5, scaled);
+        REQUIRE(found_list.size() == list.size());
+        for (std::size_t k = 0; k < list.size(); ++k) {
+          REQUIRE(found_list[k].output == list[k].output);
+          REQUIRE(found_list[k].value == std::ldexp(list[k].value, power));
+        }
+        // The sum and the best of loss + f by enumeration
+        double highest = -std::numeric_limits<double>::infinity(), most = highest, sum = 0;
+        for (const Output& each : allowed) {
+          const double f = problem.score(x, each, scaled);
+          highest = std::max(highest, f);
+          most = std::max(most, problem.loss(x, allowed.front(), each) + f);
+        }
+        for (const Output& each : allowed)
+          sum += std::exp(problem.score(x, each, scaled) - highest);
+        REQUIRE(sums->log_partition(x, scaled) ==
+                Approx(highest + std::log(sum)).epsilon(1e-10).margin(1e-11));
+        const Decoded worst = within->loss_augmented_decode(x, allowed.front(), scaled, {});
+        REQUIRE(worst.value == Approx(most).epsilon(1e-12).margin(1e-14));
+        REQUIRE(std::ranges::find(allowed, worst.output) != allowed.end());
+        ++checked;
+      }
+    }
+  }
+  CHECK(checked > 100);
+  CHECK(restricted > 20);
 }
