@@ -96,9 +96,9 @@ struct OutputMetric {
   std::function<std::string(std::span<const std::string> labels)> misfit = {};
   /// Whether the metric stays meaningful if only test examples have labels that it does not suit.
   bool takes_unseen_labels = false;
-  /// For metrics that need scores and not only outputs: computes the numbers that the metric needs
-  /// about one input. It gets the true output and the weights of the problem (of the joint problem
-  /// or of one view). The results are passed to `compute` as MetricInput::notes.
+  /// For metrics that need more than outputs: computes numbers about one input, which `compute`
+  /// gets as MetricInput::notes. It gets the true output and the weights of the problem (of the
+  /// joint one or of one view). Metrics with the same plain function share its results.
   std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth,
                        ConstVectorRef w)>
       note = {};

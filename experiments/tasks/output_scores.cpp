@@ -45,6 +45,17 @@ void keep_known_parts(std::span<const Known> known, std::vector<Output>& outputs
   }
 }
 
+// The first of the metrics whose notes are those of this one.
+const OutputMetric& sharing(std::span<const OutputMetric> metrics, const OutputMetric& metric) {
+  using Note = Vector (*)(const StructuredProblem&, InputId, const Output&, ConstVectorRef);
+  const Note* note = metric.note.target<Note>();
+  if (note == nullptr) return metric;  // a closure
+  return *std::ranges::find_if(metrics, [&](const OutputMetric& each) {
+    const Note* other = each.note.target<Note>();
+    return other != nullptr && *other == *note;
+  });
+}
+
 // Adds the gaps of the last outputs.
 void add_gaps(const StructuredProblem& problem, std::span<const InputId> inputs, ConstVectorRef w,
               const std::vector<Output>& outputs, DecodingGaps& gaps) {
@@ -197,12 +208,28 @@ void OutputScorer::add_notes(const Asked& asked, const StructuredProblem& joint,
           joint.loss(inputs[i], truth[i], predictions.outputs[before + i]));
     }
   }
-  for (const OutputMetric& metric : problem_.metrics) {
-    if (!metric.note || !contains(asked.metrics, metric.info.name)) continue;
-    std::vector<Vector>& notes = predictions.notes[metric.info.name];
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      notes.push_back(metric.note(asked.problem, inputs[i], truth[i], asked.w));
+  for (const OutputMetric& metric : problem_.metrics) {  // also if there are no inputs
+    if (metric.note && contains(asked.metrics, metric.info.name))
+      (void)predictions.notes[sharing(problem_.metrics, metric).info.name];
   }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (auto& [name, note] :
+         notes_of(problem_.metrics, asked.metrics, asked.problem, inputs[i], truth[i], asked.w))
+      predictions.notes[name].push_back(std::move(note));
+  }
+}
+
+std::map<std::string, Vector> notes_of(std::span<const OutputMetric> metrics,
+                                       const std::vector<std::string>& wanted,
+                                       const StructuredProblem& problem, InputId x,
+                                       const Output& truth, ConstVectorRef w) {
+  std::map<std::string, Vector> notes;
+  for (const OutputMetric& metric : metrics) {
+    if (!metric.note || !contains(wanted, metric.info.name)) continue;
+    const auto [place, is_new] = notes.try_emplace(sharing(metrics, metric).info.name);
+    if (is_new) place->second = metric.note(problem, x, truth, w);
+  }
+  return notes;
 }
 
 std::map<std::string, double> OutputScorer::values(const std::vector<std::string>& metrics,
@@ -223,7 +250,8 @@ std::map<std::string, double> OutputScorer::values(const std::vector<std::string
       continue;
     }
     MetricInput input{truth, predictions.outputs, examples_.label_names(), options_};
-    if (metric.note) input.notes = predictions.notes.at(metric.info.name);
+    if (metric.note)
+      input.notes = predictions.notes.at(sharing(problem_.metrics, metric).info.name);
     input.text_of = [this](const Output& output) { return examples_.text_of(output); };
     values[metric.info.name] = metric.compute(input);
   }

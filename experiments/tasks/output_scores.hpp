@@ -23,7 +23,8 @@ bool knows_bounds(const StructuredProblem& problem);
 struct Predictions {
   std::vector<Output> outputs;
   Vector losses = {};  ///< one per input whose true output the problem has; empty if nobody asks
-  std::map<std::string, std::vector<Vector>> notes = {};  ///< OutputMetric::note(), by metric
+  /// OutputMetric::note(), by the first metric of the problem that shares them
+  std::map<std::string, std::vector<Vector>> notes = {};
   bool in_part = false;  ///< whether an output has its known parts alone
 };
 
@@ -58,6 +59,13 @@ std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleS
 /// Throws ConfigError if a wanted one does not suit their labels.
 std::vector<std::string> measured_metrics(const ProblemEntry& problem, const ExampleSet& examples,
                                           const std::vector<std::string>& wanted);
+
+/// Returns the notes that the wanted metrics need about an input. Those with the same plain
+/// function share one call of it, by the name of the first of all metrics that has it.
+std::map<std::string, Vector> notes_of(std::span<const OutputMetric> metrics,
+                                       const std::vector<std::string>& wanted,
+                                       const StructuredProblem& problem, InputId x,
+                                       const Output& truth, ConstVectorRef w);
 
 /// Predicts inputs and computes metrics of the predictions.
 class OutputScorer {

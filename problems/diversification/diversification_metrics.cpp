@@ -1,6 +1,8 @@
 #include "costruct/problems/diversification/diversification_metrics.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/offered.hpp"
@@ -16,6 +18,18 @@ double mean_uncovered(const MetricInput& input) {
   return input.truth.empty() ? 0 : sum / static_cast<double>(input.truth.size());
 }
 
+/// The losses of the first 1, 2, ..., kMostRanked documents of one ranking.
+Vector losses_of_ranking(const StructuredProblem& problem, InputId x, const Output& truth,
+                         ConstVectorRef w) {
+  const auto* ranks = offered<GreedyRanking>(problem);
+  COSTRUCT_ASSERT(ranks != nullptr, "the metric is of a problem that ranks");
+  const std::vector<int> ranking = ranks->ranking(x, w, kMostRanked);
+  Vector losses;
+  for (std::size_t k = 1; k <= kMostRanked; ++k)
+    losses.push_back(uncovered_share(truth, std::span(ranking).first(std::min(k, ranking.size()))));
+  return losses;
+}
+
 OutputMetric loss_at(Index k) {
   OutputMetric metric;
   metric.info.name = "subtopic_loss_at_" + std::to_string(k);
@@ -23,15 +37,10 @@ OutputMetric loss_at(Index k) {
       k == 1 ? "weighted share of subtopics that the first document in greedy order leaves out"
              : "weighted share of subtopics that the first " + std::to_string(k) +
                    " documents in greedy order leave out";
-  metric.note = [k](const StructuredProblem& problem, InputId x, const Output& truth,
-                    ConstVectorRef w) {
-    const auto* ranks = offered<GreedyRanking>(problem);
-    COSTRUCT_ASSERT(ranks != nullptr, "the metric is of a problem that ranks");
-    return Vector{uncovered_share(truth, ranks->ranking(x, w, k))};
-  };
-  metric.compute = [](const MetricInput& input) {
+  metric.note = losses_of_ranking;
+  metric.compute = [k](const MetricInput& input) {
     double sum = 0;
-    for (const Vector& note : input.notes) sum += note.front();
+    for (const Vector& note : input.notes) sum += note[static_cast<std::size_t>(k - 1)];
     return input.notes.empty() ? 0 : sum / static_cast<double>(input.notes.size());
   };
   return metric;

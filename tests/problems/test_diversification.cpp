@@ -284,11 +284,14 @@ TEST_CASE("metrics of the first documents are those of the greedy ranking",
   const Vector zero(static_cast<std::size_t>(problem.dimension()), 0.0);  // chooses 0, 1, 2, ...
   const double total = total_weight(subtopics);
   std::vector<int> first;
-  for (const OutputMetric& metric : diversification_problem().metrics) {
+  const ProblemEntry entry = diversification_problem();
+  const Json options = Json::object();
+  for (const OutputMetric& metric : entry.metrics) {
     if (!metric.note) continue;
     if (first.size() < 4) first.push_back(static_cast<int>(first.size()));
-    CHECK(metric.note(problem, 0, truth, zero) ==
-          Vector{weight_left_out(subtopics, first) / total});
+    const std::vector<Vector> notes = {metric.note(problem, 0, truth, zero)};
+    const MetricInput input{{&truth, 1}, {&truth, 1}, {}, options, notes};
+    CHECK(metric.compute(input) == weight_left_out(subtopics, first) / total);
   }
   CHECK(diversification_problem().metrics.size() == 11);
 }
