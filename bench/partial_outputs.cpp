@@ -31,13 +31,14 @@ using namespace costruct::experiments;
 namespace {
 
 constexpr double kEnough = 1;  // CPU seconds of each of two things that are compared
+constexpr double kMost = 20;   // of one of them: the other may take next to nothing
 
-// Seconds of one call of each, in turn until both took long enough.
+// Seconds of one call of each, in turn until both took long enough, or one took the most.
 template <class First, class Second>
 std::pair<double, double> in_turn(const First& first, const Second& second) {
   double of_first = 0, of_second = 0;
   Index times = 0;
-  while (std::min(of_first, of_second) < kEnough) {
+  while (std::min(of_first, of_second) < kEnough && std::max(of_first, of_second) < kMost) {
     of_first += seconds_of(first);
     of_second += seconds_of(second);
     ++times;
