@@ -51,12 +51,15 @@ struct SeveralOptions {
   bool bias = true;
 };
 
-const std::vector<std::string> kSetLosses = {"hamming", "hamming_normalized", "zero_one"};
+// A function, as the catalog may be asked before the constants of this file are made.
+std::vector<std::string> set_losses() {
+  return {"hamming", "hamming_normalized", "zero_one"};
+}
 
 OptionDeclaration<SeveralOptions> several_options() {
   using Options = SeveralOptions;
   OptionDeclaration<Options> options;
-  options.choice("loss", &Options::loss, kSetLosses, "loss of a wrong set");
+  options.choice("loss", &Options::loss, set_losses(), "loss of a wrong set");
   options.choice("pairs", &Options::pairs, {"none", "tree"},
                  "labels with weights together: none, or a tree learned from labels");
   options.boolean("bias", &Options::bias, "an always-on feature of each label");
@@ -606,7 +609,7 @@ ProblemEntry several_problem() {
   entry.loss_meanings = {{"hamming", "number of labels that are wrong, too many or missing"},
                          {"hamming_normalized", "share of all labels that are wrong"},
                          {"zero_one", "1 if the sets differ"}};
-  entry.losses = several::kSetLosses;
+  entry.losses = several::set_losses();
   entry.loss_options = {"loss"};
   entry.options = several::several_options().list();
   entry.make = several::make_several;

@@ -105,10 +105,9 @@ TEST_CASE("a bad claim is one clear error", "[claims]") {
         "have at least 1 item");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "versus": {"unlabeled": [0]}})") ==
         "claims.0.versus.unlabeled = [0]: must be an integer >= 0");
-  CHECK(
-      complaint(R"({"growth": "perceptron"})") ==
-      "claims.0.between is missing: bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to "
-      "2.5, cubic 2.5 to 3.5; zero sizes are left out");
+  CHECK(complaint(R"({"growth": "perceptron"})") ==
+        "claims.0.between is missing: bounds of the exponent; linear is 0.5 to 1.5, quadratic to "
+        "2.5, cubic to 3.5; zero sizes are left out");
   CHECK(complaint(R"({"growth": "perceptron", "between": [2, 1]})") ==
         "claims.0.between = [2,1]: must be numbers in ascending order");
   CHECK(complaint(R"({"growth": "perceptron", "between": [1, 2]})") ==
