@@ -79,8 +79,8 @@ std::optional<std::string> far_shares(const StructuredProblem& problem, const Sa
   }
   if (distance < kFarShare) return std::nullopt;
   return fmt::format(
-      "label {} is {:.3g} % of the labels predicted for unlabeled examples, but {:.3g} % of the "
-      "given ones",
+      "label {} makes up {:.3g} % of the labels predicted for unlabeled examples, but {:.3g} % of "
+      "those in the training data",
       labels->label_names()[farthest], 100 * predicted[farthest] / m, 100 * labeled[farthest] / n);
 }
 
@@ -97,8 +97,9 @@ std::optional<std::string> far_from_twin(const StructuredProblem& problem,
   }
   if (all == 0 || static_cast<double>(differ) < kFarFromTwin * static_cast<double>(all))
     return std::nullopt;
-  return fmt::format("{:.3g} % of the unlabeled parts are predicted otherwise than by {}",
-                     100 * static_cast<double>(differ) / static_cast<double>(all), twin_name);
+  return fmt::format(
+      "{:.3g} % of the labels predicted for unlabeled examples differ from those of {}",
+      100 * static_cast<double>(differ) / static_cast<double>(all), twin_name);
 }
 
 std::optional<std::string> without_parse(const StructuredProblem& problem,
@@ -219,7 +220,7 @@ class Safeguarded final : public Learner {
     const auto returns_twin = [&](const std::string& why) {
       Fitted fitted = fit_twin(views, sample.labeled, sample, context);
       fitted.report.notes.push_back(
-          fmt::format("guard: {} is returned, without unlabeled inputs: {}", name, why));
+          fmt::format("the guard chose {} without unlabeled examples: {}", name, why));
       return fitted;
     };
     const auto count = static_cast<Index>(sample.labeled.size());
@@ -248,7 +249,7 @@ class Safeguarded final : public Learner {
       return returns_twin(
           losses(of_twin, entry_.name + (same_name ? " with them" : ""), of_learner));
     Fitted fitted = fit_watched(views, sample, context);
-    fitted.report.notes.push_back(fmt::format("guard: {} is returned: {}", entry_.name,
+    fitted.report.notes.push_back(fmt::format("the guard chose {}: {}", entry_.name,
                                               losses(of_learner, twin_in_words(), of_twin)));
     return fitted;
   }
@@ -256,7 +257,7 @@ class Safeguarded final : public Learner {
   // The twin's name, told apart from the learner's.
   std::string twin_in_words() const {
     const std::string name = twin_name(entry_, options_);
-    return name == entry_.name ? name + " without unlabeled inputs" : name;
+    return name == entry_.name ? name + " without unlabeled examples" : name;
   }
 
   static FitContext told_of_fold(FitContext context, Index fold) {

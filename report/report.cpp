@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "costruct/core/text/rounded_duration.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/report/answer/answer_page.hpp"
 #include "costruct/report/answer/choices.hpp"
@@ -26,12 +27,6 @@
 
 namespace costruct::experiments {
 namespace {
-
-std::string duration_text(double seconds) {
-  if (seconds < 100) return fmt::format("{:.3g} s", seconds);
-  return seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60)
-                        : fmt::format("{:.1f} h", seconds / 3600);
-}
 
 std::vector<ReportFact> facts(const RunSummary& summary) {
   const RunResults& results = summary.results;
@@ -55,7 +50,7 @@ std::vector<ReportFact> facts(const RunSummary& summary) {
           {"cells finished",
            fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
                        std::max(results.planned, static_cast<Index>(results.cells.size())))},
-          {"training time in all", duration_text(seconds)}};
+          {"total training time", rounded_duration(seconds)}};
 }
 
 std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
@@ -135,7 +130,7 @@ std::string remarks_content(const RunResults& results) {
   const LearnerNames names(results.learners);
   std::string items;
   for (const Remark& remark : remarks_of(results)) {
-    const std::string line = html(names(remark.learner)) + " " + html(remark.text);
+    const std::string line = html(names(remark.learner)) + ": " + html(remark.text);
     if (remark.at_sizes.empty()) {
       items += "<li>" + line + "</li>\n";
       continue;

@@ -116,8 +116,8 @@ void append_choices(std::string& text, const RunResults& results) {
 /// Appends what fits warned of, and what guards decided. The report has the sizes.
 void append_remarks(std::string& text, const RunResults& results) {
   for (const Remark& remark : remarks_of(results)) {
-    text +=
-        fmt::format("{} {}\n", shown_name(remark.learner), visible_line(remark.text, kLongestText));
+    text += fmt::format("{}: {}\n", shown_name(remark.learner),
+                        visible_line(remark.text, kLongestText));
   }
 }
 

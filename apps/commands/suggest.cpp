@@ -30,7 +30,7 @@ int suggest(const CLI::App& command, SuggestArguments& a) {
   a.request.ranking.by =
       static_cast<RateBy>(std::find(names.begin(), names.end(), a.by) - names.begin());
   if (!a.plain_text.empty())
-    a.request.plain_text = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
+    a.request.ranking.plain_text = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
   std::vector<std::filesystem::path> files = {a.request.model, a.request.data};
   files.insert(files.end(), a.request.ranking.except.begin(), a.request.ranking.except.end());
   run_shared(sharing_of(command, a.sharing, std::move(files)), [&](SharedWork* work) {

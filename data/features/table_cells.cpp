@@ -16,9 +16,14 @@ std::string_view cell_of_column(const RawExample& row, const std::string& column
                                               shown_text(column)));
   const auto at = std::find(row.header->begin(), row.header->end(), column);
   if (at == row.header->end()) {
+    const bool is_text = row.header->size() == 1 && did_you_mean(column, *row.header).empty();
     row.reader->fail_at(
-        1, fmt::format("there is no column {}, which an extractor in features takes: {}",
-                       shown_text(column), advice_on_column(column, *row.header)));
+        1, is_text ? fmt::format("the first line is {}, but must name the column {}, which an "
+                                 "extractor in features takes. If the file has texts alone, write "
+                                 "{} in a line above them, and quotes around texts with commas",
+                                 shown_text(row.header->front()), shown_text(column), column)
+                   : fmt::format("there is no column {}, which an extractor in features takes: {}",
+                                 shown_text(column), advice_on_column(column, *row.header)));
   }
   return row.fields[static_cast<std::size_t>(at - row.header->begin())];
 }

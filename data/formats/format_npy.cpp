@@ -121,9 +121,10 @@ Format npy_format() {
       r.block[kTargetColumnOption] = *column;
     else if (!hints.label.empty())
       r.question = sample.name() + ": columns have numbers here: --label NUMBER, from 1";
-    r.saw.emplace_back(hints.label.empty()
-                           ? "The last column is the target (another one: --label NUMBER)."
-                           : "The target is the column of --label.");
+    r.saw.emplace_back(
+        hints.label.empty()
+            ? "The last column is the target. To take another one, use --label NUMBER."
+            : "The target is the column of --label.");
     return r;
   };
   format.rows = RowFormat{

@@ -327,8 +327,8 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
   if (lines > 0) r.fit = static_cast<double>(right) / static_cast<double>(lines);
   r.block[kLabelOption] = label;
   r.block["features"] = {{{"extractor", "words"}}};
-  r.saw.push_back(
-      fmt::format("The field {} has the label (another one: --label NAME).", shown_text(label)));
+  r.saw.push_back(fmt::format("The field {} has the label. To take another one, use --label NAME.",
+                              shown_text(label)));
   if (lists > 0) {
     r.problem = kSeveral;
     r.saw.push_back("Labels are lists: problem several predicts all labels of a list.");

@@ -214,12 +214,12 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
     return r;
   }
   r.block[kTargetOption] = column.name;
-  r.saw.push_back(fmt::format("It has {}; {} is the target{}: {} in {}.",
-                              counted(static_cast<Index>(table.columns.size()), "column"),
-                              shown_text(column.name),
-                              hints.label.empty() ? " (another one: --label COLUMN)" : "",
-                              counted(static_cast<Index>(column.values.size()), "different value"),
-                              counted(column.cells, "row")));
+  r.saw.push_back(fmt::format(
+      "It has {}. The target is {}, with {} in {}.{}",
+      counted(static_cast<Index>(table.columns.size()), "column"), shown_text(column.name),
+      counted(static_cast<Index>(column.values.size()), "different value"),
+      counted(column.cells, "row"),
+      hints.label.empty() ? " To take another one, use --label COLUMN." : ""));
   recognise_lists(column, r);
   if (r.problem.empty() && hints.label.empty() && !column.is_numeric() &&
       column.values.size() > 10 && 2 * static_cast<Index>(column.values.size()) > column.cells)

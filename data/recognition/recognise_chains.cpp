@@ -205,9 +205,9 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
     r.saw.push_back("Comments and document borders between sentences are skipped.");
   }
   const std::size_t values = facts[label].values.size();
-  r.saw.push_back(fmt::format("It has {} columns; column {} is the label{}: {}.", width, label + 1,
-                              hinted ? "" : " (another one: --label NUMBER)",
-                              counted(static_cast<Index>(values), "different value")));
+  r.saw.push_back(fmt::format("It has {} columns. The label is column {}, with {}.{}", width,
+                              label + 1, counted(static_cast<Index>(values), "different value"),
+                              hinted ? "" : " To take another one, use --label NUMBER."));
   if (!unused.empty()) r.saw.push_back(fmt::format("Columns without a feature: {}.", unused));
   recognise_chunks(labels_in_order(found, width, label), r);
   const bool is_empty = facts[label].values == std::set<std::string_view>{"_"} ||

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/rounded_duration.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
@@ -226,8 +227,8 @@ class Initializer {
       facts_.problem = measured ? "regression" : "multiclass";
       if (look.numbers)
         say(
-            fmt::format("  The labels are numbers, {} of them different: problem {} (another one: "
-                        "--problem {}).",
+            fmt::format("  The labels are numbers, {} of them different, so the problem is {}. To "
+                        "take another one, use --problem {}.",
                         labels, facts_.problem, measured ? "multiclass" : "regression"));
       if (!look.numbers && many && 2 * labels > look.labeled && request_.problem.empty())
         throw ConfigError(
@@ -403,6 +404,24 @@ class Initializer {
     if (block.at("tag") == "none") block["clusters"] = {30, 200};
   }
 
+  // Plain text has words alone, so features of other columns would be missing there.
+  void drop_features_of_columns() {
+    Json& block = facts_.recognition.block;
+    if (!block.contains("features")) return;
+    Json kept = Json::array();
+    std::vector<std::string> dropped;
+    for (const Json& feature : block.at("features")) {
+      const std::string column = feature.value("column", kWordColumn);
+      column == kWordColumn ? kept.push_back(feature) : dropped.push_back(column);
+    }
+    if (dropped.empty()) return;
+    block["features"] = std::move(kept);
+    say(
+        fmt::format("  Features are made of words alone: plain text has no column {}. To use such "
+                    "columns, give unlabeled sentences that have them.",
+                    one_of(dropped)));
+  }
+
   // Plain texts are unlabeled data if the format takes text and no other unlabeled files are given.
   // Otherwise vectors of words are learned from one.
   void place_texts() {
@@ -413,15 +432,17 @@ class Initializer {
                     [](const OptionInfo& info) { return info.name == kUnlabeledTextOption; });
     if (takes_files && facts_.unlabeled.empty()) {
       facts_.unlabeled_is_text = true;
+      drop_features_of_columns();
       for (const fs::path& file : texts_) {
         const FileLook look = look_at_plain_text(*facts_.format, facts_.recognition.block, file);
         if (look.unlabeled == 0) throw ConfigError(file.string() + ": has no words");
         facts_.unlabeled.push_back(path_in_config(file, request_.out));
         facts_.unlabeled_look.unlabeled += look.unlabeled;
         say(fmt::format(
-            "{}: plain text: {}{}, a line each, are unlabeled data (unlabeled_text). Each "
-            "punctuation mark becomes a word, and don't or it's are one word each. If your labeled "
-            "file splits them, split the text alike (docs/formats.md, Plain text).",
+            "{}: plain text: {}{}, one on each line, are unlabeled data (unlabeled_text). Each "
+            "punctuation mark becomes a word. Words such as don't and it's stay whole. If your "
+            "labeled file splits them, split the text in the same way (docs/formats.md, Plain "
+            "text).",
             file.string(), look.is_whole ? "" : "more than ", counted(look.unlabeled, "sentence")));
       }
       return;
@@ -459,15 +480,6 @@ std::string checked_text(const CommentedConfig& proposed, const fs::path& file) 
   return text;
 }
 
-// "12 seconds", "3 minutes", "2 hours", rounded up.
-std::string rounded_time(double seconds) {
-  constexpr double kMinute = 60, kHour = 3600;
-  const auto whole = [](double amount) { return static_cast<Index>(std::ceil(amount)); };
-  if (seconds < 2 * kMinute) return counted(whole(seconds), "second");
-  return seconds < 2 * kHour ? counted(whole(seconds / kMinute), "minute")
-                             : counted(whole(seconds / kHour), "hour");
-}
-
 // ", which takes about 12 seconds", by a few of its cells; "" if they fail, after a note.
 std::string about_time(const fs::path& experiment) {
   constexpr double kPilotSeconds = 2;
@@ -475,7 +487,7 @@ std::string about_time(const fs::path& experiment) {
   request.config = experiment;
   try {
     const double seconds = estimate_seconds(request, kPilotSeconds);
-    return std::isnan(seconds) ? "" : ", which takes about " + rounded_time(seconds);
+    return std::isnan(seconds) ? "" : ", which takes about " + rounded_duration(seconds);
   } catch (const UserError& error) {
     say(fmt::format("costruct: note: the experiment cannot run as it is: {}", error.what()));
     return "";

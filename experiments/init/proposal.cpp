@@ -36,10 +36,11 @@ struct Recipe {
   OrderedConfig kernel = nullptr;      // puts columns on one scale
   OrderedConfig costs = {0.1, 1, 10};  // values of C to choose from
   std::string why_learners = "";
-  Index most_labeled = 40, most_unlabeled = 1000;  // in the experiment
-  Index most_to_select = 2000;                     // examples for which a model chooses its options
+  Index most_labeled = 160, most_unlabeled = 1000;  // in the experiment
+  Index most_to_select = 2000;  // examples for which a model chooses its options
   bool uses_unlabeled = true;
   bool selects = false;
+  bool has_context = true;  // features describe words by their neighbours in unlabeled sentences
 };
 
 constexpr const char* kGuard = "guard";
@@ -63,6 +64,20 @@ double probability_of_all_labels(const FileLook& look, Index drawn) {
   return probability;
 }
 
+// Up to four sizes, each half the next one. The smallest has at least 10 examples if three sizes
+// have as many.
+std::vector<Index> halves_of(Index largest) {
+  constexpr std::size_t kFew = 3, kMost = 4;
+  constexpr Index kFewest = 2, kEnough = 10;
+  std::vector<Index> sizes = {largest};
+  while (sizes.size() < kMost) {
+    const Index half = std::max(sizes.front() / 2, kFewest);
+    if (half == sizes.front() || (sizes.size() >= kFew && half < kEnough)) break;
+    sizes.insert(sizes.begin(), half);
+  }
+  return sizes;
+}
+
 ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   constexpr Index kFewest = 8, kMostHeldOut = 500;
   constexpr Index kFewestGiven = 10;  // labeled examples for each without a label
@@ -80,8 +95,9 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   sizes.hides_labels = recipe.uses_unlabeled && kFewestGiven * given < look.labeled;
   if (sizes.hides_labels) sizes.too_few = given;
   const auto labels = static_cast<Index>(look.examples_with.size());
-  const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
-                                                     : recipe.most_labeled;
+  const Index wanted = facts.problem == "multiclass"
+                           ? std::clamp(4 * labels, recipe.most_labeled, 2 * recipe.most_labeled)
+                           : recipe.most_labeled;
   // Nothing is learned from a held-out group, and one group may be held out in part.
   const Index beside_groups = pool - look.largest_group;
   if (look.largest_group > 1) {
@@ -90,16 +106,13 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   const Index learnable = sizes.groups == SizesOfGroups::kWhole ? beside_groups
                           : sizes.hides_labels                  ? pool / 2
                                                                 : pool;
-  const Index largest = std::min({wanted, 5 * recipe.most_labeled, std::max<Index>(learnable, 2)});
-  const Index smallest = std::max<Index>(largest / 4, 2);
-  sizes.labeled = {smallest};
-  for (const Index size : {largest / 2, largest}) {
-    if (size > sizes.labeled.back()) sizes.labeled.push_back(size);
-  }
+  const Index largest = std::min(wanted, std::max<Index>(learnable, 2));
+  sizes.labeled = halves_of(largest);
   const Index most = std::min(recipe.most_unlabeled, sizes.hides_labels ? pool - largest : given);
   if (recipe.uses_unlabeled && most > 0) sizes.unlabeled.push_back(most);
   const bool has_labels = facts.problem != "regression" && facts.problem != kSeveral && labels > 0;
-  sizes.every_label = !has_labels || probability_of_all_labels(look, smallest) >= kLikely;
+  sizes.every_label =
+      !has_labels || probability_of_all_labels(look, sizes.labeled.front()) >= kLikely;
   return sizes;
 }
 
@@ -130,33 +143,52 @@ void add_chunks(const InitFacts& facts, Recipe& r) {
   if (facts.recognition.block.contains(kSchemeOption)) r.problem["transitions"] = "scheme";
 }
 
-// Sentences with extractors: words and spelling, vectors of words, self-training.
+// The structural SVM of sequences, whose C is chosen.
+OrderedConfig svm_with_choice() {
+  return {{"type", "structural_svm"},
+          {"name", "svm"},
+          {"gap", 0.05},
+          {"select", {{"C", {0.01, 0.1, 1}}}}};
+}
+
+// Sentences with extractors: words and spelling, vectors of words, self-training. Vectors that are
+// learned from labeled sentences alone are of no use, so without others there are none.
 Recipe recipe_of_sentences(const InitFacts& facts) {
   Recipe r;
   r.problem = {{"type", "sequence"}, {"loss", "hamming"}};
   r.metrics = {"token_error"};
+  r.selects = true;
   add_chunks(facts, r);
   const OrderedConfig words = named({"word"});
-  const OrderedConfig svm = {
-      {"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}, {"views", words}};
+  OrderedConfig svm = svm_with_choice();
+  r.training = without_name(svm);
+  r.has_context = facts.has_unlabeled();
+  if (r.has_context) svm["views"] = words;
+  r.learners.push_back({{"type", "hmm"}});
+  r.learners.push_back(svm);
+  r.learners.push_back(
+      guarded_self_training({{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}, 3));
+  if (!r.has_context) {
+    r.why_learners =
+        "hmm and svm learn from labeled sentences alone. self_training labels other sentences "
+        "itself. To try vectors of words, which often help more, name a file of raw text too: "
+        "costruct init LABELED RAW.";
+    return r;
+  }
+  for (const std::size_t k : {0, 2}) r.learners[k]["views"] = words;
   OrderedConfig context = svm;
   context["name"] = "svm_context";
   context.erase("views");
-  r.learners.push_back({{"type", "hmm"}, {"views", words}});
-  r.learners.push_back(svm);
-  r.learners.push_back(context);
-  r.learners.push_back(guarded_self_training({{"type", "structural_svm"}, {"gap", 0.05}}, 3));
-  r.learners.back()["views"] = words;
-  r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
+  r.learners.insert(r.learners.begin() + 2, context);
   constexpr Index kEnoughForVectors = 1000;
   const Index raw = facts.labeled_look.unlabeled + facts.unlabeled_look.unlabeled;
   r.why_learners = fmt::format(
-      "hmm and svm see words and spelling alone. svm_context has vectors of words, which are "
-      "learned from sentences without labels: {} (docs/when_unlabeled_data_pays.md). "
+      "hmm and svm see words and spelling alone. svm_context also has vectors of words, which are "
+      "learned from sentences without labels. {} (docs/when_unlabeled_data_pays.md). "
       "self_training labels these sentences itself.",
       facts.text.empty() && raw < kEnoughForVectors
-          ? "they need a thousand sentences or more to help"
-          : "try this first");
+          ? "Such vectors need a thousand sentences or more to help"
+          : "Such vectors help most often");
   return r;
 }
 
@@ -167,11 +199,12 @@ Recipe recipe_of_chains(const InitFacts& facts) {
   r.metrics = {"token_error"};
   add_chunks(facts, r);
   r.learners = {{{"type", "perceptron"}, {"average", true}},
-                {{"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}},
-                guarded_self_training({{"type", "structural_svm"}, {"gap", 0.05}}, 3)};
-  r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
+                svm_with_choice(),
+                guarded_self_training({{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}, 3)};
+  r.training = without_name(r.learners[1]);
+  r.selects = true;
   r.why_learners =
-      "A perceptron and a structural SVM learn from labeled sequences alone; self_training labels "
+      "A perceptron and a structural SVM learn from labeled sequences alone. self_training labels "
       "the others itself.";
   return r;
 }
@@ -191,7 +224,7 @@ Recipe recipe_of_sparse_rows(const InitFacts& facts) {
   if (counts) words["weighting"] = "log";
   r.features.push_back(words);
   r.features.push_back({{"extractor", "latent"}, {"dimensions", dimensions}});
-  const OrderedConfig select = {{"C", {1, 10}}};
+  const OrderedConfig select = {{"C", {0.1, 1, 10, 100}}};
   r.learners.push_back({{"type", "structural_svm"},
                         {"name", "svm"},
                         {"gap", 0.01},
@@ -210,11 +243,11 @@ Recipe recipe_of_sparse_rows(const InitFacts& facts) {
   r.learners.back()["views"] = named({"words"});
   r.training = without_name(r.learners[1]);
   r.training_views = named({"words", "latent"});
-  r.why_learners = counts ? "svm sees the words, svm_latent also directions that are learned from "
-                            "rows without labels; naive_bayes takes such rows by expectation "
-                            "maximisation, and self_training labels them itself."
-                          : "svm sees the features, svm_latent also directions that are learned "
-                            "from rows without labels; self_training labels these rows itself.";
+  r.why_learners =
+      "svm sees the features. svm_latent also sees latent dimensions, which are learned from rows "
+      "without labels. ";
+  if (counts) r.why_learners += "naive_bayes uses such rows by expectation maximisation. ";
+  r.why_learners += "self_training labels such rows itself.";
   return r;
 }
 
@@ -227,7 +260,7 @@ Recipe recipe_of_table() {
   Recipe r;
   r.problem = {{"type", "multiclass"}, {"loss", "zero_one"}};
   r.metrics = {"accuracy", "f1_macro"};
-  r.most_labeled = 80;
+  r.most_labeled = 320;
   r.most_unlabeled = 500;
   r.most_to_select = 500;
   r.selects = true;
@@ -237,20 +270,21 @@ Recipe recipe_of_table() {
                         {"name", "linear"},
                         {"gap", 0.01},
                         {"kernel", linear},
-                        {"select", {{"C", {0.1, 1, 10}}}}});
+                        {"select", {{"C", {0.01, 0.1, 1, 10}}}}});
   r.learners.push_back({{"type", "structural_svm"},
                         {"name", "gaussian"},
                         {"gap", 0.01},
                         {"kernel", gaussian},
-                        {"select", {{"C", {1, 10, 100}}}}});
+                        {"select", {{"C", {0.1, 1, 10, 100}}}}});
   r.learners.push_back(guarded_self_training({{"type", "structural_svm"}, {"gap", 0.01}}, 5));
   r.learners.back()["kernel"] = linear;
   r.training = {{"type", "structural_svm"},
                 {"gap", 0.01},
-                {"select", {{"C", {0.1, 1, 10}}, {"kernel", {linear, gaussian}}}}};
+                {"select", {{"C", {0.01, 0.1, 1, 10, 100}}, {"kernel", {linear, gaussian}}}}};
   r.why_learners =
-      "linear and gaussian are SVMs of standardised columns; self_training labels rows without "
-      "labels itself.";
+      "linear and gaussian are SVMs with these kernels on standardised columns. self_training "
+      "labels "
+      "rows without labels itself.";
   return r;
 }
 
@@ -285,9 +319,9 @@ Recipe recipe_of_one_text(const InitFacts& facts, Recipe r, const OrderedConfig&
   r.training = without_name(joined);
   r.training_views = named({"words", "latent"});
   r.why_learners =
-      "svm sees the words, svm_latent also directions that are learned from texts without labels; "
-      "naive_bayes takes such texts by expectation maximisation, and self_training labels them "
-      "itself.";
+      "svm sees the words. svm_latent also sees latent dimensions, which are learned from texts "
+      "without labels. naive_bayes uses such texts by expectation maximisation. self_training "
+      "labels them itself.";
   return r;
 }
 
@@ -326,7 +360,7 @@ Recipe recipe_of_texts(const InitFacts& facts) {
   r.learners.back()["kernel"] = r.kernel;
   r.training = without_name(columns);
   r.why_learners =
-      "svm sees the words alone. svm_columns sees all columns, standardised; self_training sees "
+      "svm sees the words alone. svm_columns sees all columns, standardised. self_training sees "
       "the same and labels rows without labels itself.";
   return r;
 }
@@ -335,10 +369,10 @@ Recipe recipe_of_numbers(const InitFacts& facts) {
   Recipe r;
   r.problem = {{"type", "regression"}};
   r.metrics = {"rmse", "rmse_scaled"};
-  r.most_labeled = 80;
+  r.most_labeled = 320;
   r.most_unlabeled = 500;
   r.selects = true;
-  const OrderedConfig select = {{"eta", {0.001, 0.01, 0.1, 1}}};
+  const OrderedConfig select = {{"eta", {0.0001, 0.001, 0.01, 0.1, 1, 10}}};
   const auto learner = [&](const char* type) -> OrderedConfig {
     return {{"type", type}, {"scaling", "standardize"}, {"intercept", true}, {"select", select}};
   };
@@ -358,7 +392,7 @@ Recipe recipe_of_trees() {
   Recipe r;
   r.problem = {{"type", "parsing"}, {"loss", "f1"}};
   r.metrics = {"constituent_f1", "exact_match", "without_parse"};
-  r.most_labeled = 20;
+  r.most_labeled = 80;
   r.uses_unlabeled = false;
   r.learners = {{{"type", "pcfg"}}, {{"type", "structural_svm"}, {"gap", 0.05}}};
   r.training = {{"type", "structural_svm"}, {"gap", 0.05}};
@@ -395,7 +429,7 @@ Recipe recipe_of_alignments() {
   Recipe r;
   r.problem = {{"type", "alignment"}, {"loss", "q4"}};
   r.metrics = {"q4", "q"};
-  r.most_labeled = 20;
+  r.most_labeled = 80;
   r.uses_unlabeled = false;
   r.learners = {{{"type", "substitution_matrix"}},
                 {{"type", "pair_hmm"}},
@@ -414,7 +448,7 @@ Recipe recipe_of_objects() {
   r.learners = {{{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}},
                 {{"type", "sequential_svm"}, {"C", 0.1}, {"gap", 0.05}},
                 {{"type", "pairwise"}, {"C", 0.1}, {"gap", 0.05}}};
-  r.training = {{"type", "sequential_svm"}, {"C", 0.1}, {"gap", 0.01}};
+  r.training = r.learners[1];
   r.why_learners = "sequential_svm learns for a stream, pairwise decides pair by pair.";
   return r;
 }
@@ -423,7 +457,7 @@ Recipe recipe_of_queries() {
   Recipe r;
   r.problem = {{"type", "diversification"}, {"documents", 5}};
   r.metrics = {"subtopic_loss"};
-  r.most_labeled = 20;
+  r.most_labeled = 80;
   r.uses_unlabeled = false;
   r.learners = {{{"type", "retrieval_rule"}, {"name", "bm25"}, {"rule", "bm25"}},
                 {{"type", "structural_svm"}, {"C", 0.01}, {"gap", 0.05}}};
@@ -439,7 +473,6 @@ Recipe recipe_of_graphs(const InitFacts& facts) {
   const bool in_part = facts.labeled_look.in_part > 0;
   if (in_part) r.problem["pairs"] = "equal";
   r.metrics = {"token_error", "f1_macro"};
-  r.most_labeled = 20;
   r.most_unlabeled = 100;
   const OrderedConfig svm = {
       {"type", "structural_svm"}, {"C", in_part ? 0.01 : 0.1}, {"gap", 0.02}};
@@ -512,12 +545,13 @@ Recipe recipe_of_rows(const InitFacts& facts) {
              : recipe_of_table();
 }
 
-// Takes one value of each list under `select`, for so many examples that a choice takes long.
+// Takes the middle value of each list under `select`, for so many examples that a choice takes
+// long.
 void choose_without_selection(OrderedConfig& learner) {
   const OrderedConfig select = learner["select"];
   learner.erase("select");
   for (const auto& [option, values] : select.items())
-    learner[option] = values[option == "kernel" || values.size() == 1 ? 0 : 1];
+    learner[option] = values[option == "kernel" ? 0 : (values.size() - 1) / 2];
 }
 
 void drop_distribution(OrderedConfig& features) {
@@ -540,6 +574,7 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   if (!facts.labeled_look.is_whole && facts.format->rows) data["limit"] = FileLook::kMostExamples;
   for (const auto& [key, value] : facts.recognition.block.items()) data[key] = value;
   if (!recipe.features.is_null()) data["features"] = recipe.features;
+  if (!recipe.has_context && data.contains("features")) drop_distribution(data["features"]);
   if (facts.problem == "regression" && data.contains("features")) {
     OrderedConfig ignored = data.value(kIgnoreOption, OrderedConfig::array());
     for (const OrderedConfig& feature : data["features"])  // regressors take no texts
@@ -564,24 +599,26 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
   std::vector<std::string> labeled;
   for (const Index size : sizes.labeled) labeled.push_back(std::to_string(size));
   std::string why = fmt::format(
-      "Each of {} draws holds {} of the {} labeled examples out and learns from {} others.",
+      "Each of {} draws holds out {} of the {} labeled examples for tests and learns from {} of "
+      "the others.",
       sizes.repetitions, sizes.holdout, facts.labeled_look.labeled, one_of(labeled));
   if (sizes.unlabeled.size() > 1 && sizes.hides_labels)
-    why += fmt::format(
-        " As unlabeled data, {} further labeled examples are used, and their labels ignored.",
-        sizes.unlabeled.back());
+    why += fmt::format(" It hides the labels of {} more and uses them as unlabeled data.",
+                       sizes.unlabeled.back());
   if (sizes.unlabeled.size() > 1 && sizes.too_few > 0)
-    why += fmt::format(" Those without a label are too few ({}), and are used beside them.",
+    why += fmt::format(" The examples without a label are too few ({}) to be the only ones.",
                        sizes.too_few);
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
     why +=
         fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());
   if (!sizes.every_label) why += " Rare labels may be missing from a draw (every_label is false).";
   if (sizes.groups == SizesOfGroups::kWhole)
-    why += " Whole groups are held out (holdout_groups), so that none is on both sides.";
+    why += " Whole groups are held out (holdout_groups), so no group is in both parts.";
   if (sizes.groups == SizesOfGroups::kSplit)
-    why += " Groups are on both sides (whole_groups), as there are too few: errors are too low.";
-  return why + " More repetitions show smaller differences, up to a limit: draws share examples.";
+    why +=
+        " There are too few groups to hold out whole ones (whole_groups is false), so groups are "
+        "in both parts and the measured errors are too low.";
+  return why;
 }
 
 }  // namespace
@@ -594,8 +631,8 @@ InitProposal propose_configs(const InitFacts& facts) {
       drop_guards(recipe.learners);
     } else {
       recipe.why_learners +=
-          " With the option guard, a learner falls back to the supervised one if folds of the "
-          "labeled examples show no gain.";
+          " The option guard compares such a learner with its supervised twin by "
+          "cross-validation, and returns the better one.";
     }
   }
   const OrderedConfig data = data_block(facts, recipe);
@@ -639,15 +676,14 @@ InitProposal propose_configs(const InitFacts& facts) {
     training.comments["data"] =
         "limit: least squares takes the cube of the number of rows in time.";
   }
-  if (facts.problem == "sequence" && !facts.has_unlabeled() && data.contains("features"))
-    drop_distribution(training.config["data"]["features"]);
   if (learner.contains("select")) {
     const Index folds = std::min<Index>(3, facts.labeled_look.labeled);
-    training.config["selection"] = {{"k", folds}};
+    training.config["selection"] = {{"metric", recipe.metrics.front()}, {"k", folds}};
   }
   training.comments[""] =
       "A training config, written by `costruct init`: `costruct train` makes one model from all "
-      "labeled examples. Take the learner that was best in the experiment.";
+      "labeled examples. If another learner is better in the experiment, `costruct run` ends with "
+      "the command that trains it.";
   return proposal;
 }
 

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <set>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/rounded_duration.hpp"
 #include "costruct/experiments/sweep/cell_costs.hpp"
 
 namespace costruct::experiments {
@@ -29,30 +30,43 @@ void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells
   }
 }
 
-// Runs the first repetition at increasing sizes until the time is up. What a cell takes beside its
-// fit and predictions, as the features that are learned for the repetition, is shared by the cells
-// of the repetition.
-void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
-                     CellCosts& measured) {
-  using Clock = std::chrono::steady_clock;
+// Smallest sizes first. The smallest cell with unlabeled examples is among the first two, because
+// it costs far more than its number of examples says. Returns the number of cells without which a
+// cost is not known: 1, or 2 if some cells have unlabeled examples and others have none.
+std::size_t order_pilots(std::vector<CellSpec>& cells, const CellCosts& measured) {
   std::stable_sort(cells.begin(), cells.end(), [&](const CellSpec& a, const CellSpec& b) {
     return measured.examples_of(a.sizes) < measured.examples_of(b.sizes);
   });
-  const auto start = Clock::now();
-  const auto since = [](Clock::time_point from) {
-    return std::chrono::duration<double>(Clock::now() - from).count();
-  };
+  const bool first = measured.is_with_unlabeled(cells.front().sizes);
+  const auto other = std::find_if(cells.begin(), cells.end(), [&](const CellSpec& cell) {
+    return measured.is_with_unlabeled(cell.sizes) != first;
+  });
+  if (other == cells.end()) return 1;
+  std::rotate(cells.begin() + 1, other, other + 1);
+  return 2;
+}
+
+// Runs cells of the first repetition, those with and without unlabeled examples, until the time is
+// up. What a cell takes beside its fit and predictions, as the features that are learned for the
+// repetition, is shared by the cells of the repetition. Seconds are those of the clock: on a busy
+// machine a cell takes longer than its CPU time.
+void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
+                     CellCosts& measured) {
+  const std::size_t needed = order_pilots(cells, measured);
+  const double start = seconds_now();
   CellRunner runner(experiment, cells.front().phase, cells.front().learner, 0);
-  for (const CellSpec& cell : cells) {
-    const auto begin = Clock::now();
-    const std::optional<FinishedCell> finished = runner.run(cell);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const double begin = seconds_now(), cpu_begin = thread_seconds();
+    const std::optional<FinishedCell> finished = runner.run(cells[i]);
     if (!finished || !finished->result.error.empty()) break;
+    const double all = seconds_now() - begin, cpu = thread_seconds() - cpu_begin;
     const double own = finished->result.train_seconds + finished->result.predict_seconds;
-    const double shared = std::max(0.0, since(begin) - own);
-    measured.add(cell.sizes, own + shared / static_cast<double>(cells.size()),
+    const double slower = cpu > 0 ? std::max(1.0, all / cpu) : 1.0;
+    const double shared = std::max(0.0, cpu - own);
+    measured.add(cells[i].sizes, slower * (own + shared / static_cast<double>(cells.size())),
                  finished->result.peak_memory);
     // The next size is larger: stop if another cell of this size would exceed the time.
-    if (since(start) + since(begin) > seconds) break;
+    if (i + 1 >= needed && seconds_now() - start + all > seconds) break;
   }
 }
 
@@ -75,18 +89,23 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
     if (!measured[k].empty() || pilot_seconds <= 0 || experiment.stop_requested()) continue;
     std::vector<CellSpec> pilots = plan.curve_cells()[k];
     if (!plan.selection_cells()[k].empty()) {
-      // The pilots use the first candidate at each pair of sizes, because there is no choice yet.
+      // There is no choice yet, so the pilots use the candidate in the middle at each pair of
+      // sizes.
       pilots = plan.selection_cells()[k];
-      std::erase_if(pilots,
-                    [&](const CellSpec& cell) { return cell.chosen != pilots.front().chosen; });
+      const std::size_t candidates = pilots.size() / sweep.sizes.size();
+      const Json middle = pilots[candidates / 2].chosen;
+      std::erase_if(pilots, [&](const CellSpec& cell) { return cell.chosen != middle; });
     }
     add_from_pilots(experiment, std::move(pilots), each, measured[k]);
   }
   const DoneCells done(store, experiment.config, settings.retry_failed);
   for (const auto* cells : {&plan.selection_cells(), &plan.curve_cells()}) {
     for (std::size_t k = 0; k < num_learners; ++k) {
+      const bool shares = !sees_unlabeled(experiment, experiment.config.learners[k]);
+      std::set<std::pair<Index, std::string>> fitted;  // labeled examples and chosen options
       for (const CellSpec& cell : (*cells)[k]) {
         PlannedCells line{cell, 0, 0, measured[k].seconds(cell.sizes), measured[k].memory()};
+        line.shares_fit = !fitted.insert({cell.sizes.labeled, cell.chosen.dump()}).second && shares;
         const bool curve = cell.phase == Phase::kCurve;
         const Index repetitions = curve ? sweep.repetitions : sweep.selection_repetitions;
         for (Index r = 0; r < repetitions; ++r) {
@@ -118,7 +137,7 @@ std::string plan_table(const Config& config, const std::vector<PlannedCells>& pl
 double planned_seconds(const std::vector<PlannedCells>& plan) {
   double seconds = 0;
   for (const PlannedCells& line : plan) {
-    if (line.done < line.total)
+    if (line.done < line.total && !line.shares_fit)
       seconds += static_cast<double>(line.total - line.done) * line.seconds;
   }
   return seconds;
@@ -138,7 +157,7 @@ std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs) {
   if (done == total) return text;
   const double seconds = planned_seconds(plan);
   if (std::isnan(seconds)) return text + "; time not estimated";
-  text += fmt::format("; about {} with {} at a time", duration_text(seconds / jobs), jobs);
+  text += fmt::format("; about {} with {} at a time", rounded_duration(seconds / jobs), jobs);
   return text + fmt::format(", {} MiB with one", memory >> 20);
 }
 

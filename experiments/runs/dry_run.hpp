@@ -11,15 +11,18 @@ struct PlannedCells {
   Index total = 0, done = 0;
   double seconds = 0;            ///< of one cell, estimated; NaN: nothing was measured
   std::int64_t peak_memory = 0;  ///< of the process in bytes, estimated; 0: nothing was measured
+  /// The learner does not use the unlabeled examples, and a cell before this one has the same fit.
+  bool shares_fit = false;
 };
 
 /// The cells of a sweep in the order of computation. While a choice of `select` is open, the cells
 /// of the curves have no chosen options.
 ///
 /// Estimates come from the cells in the store. For learners without cells in it, they come from
-/// pilot cells. These have the smallest sizes first, then larger ones while all pilots together
-/// take less than `pilot_seconds`. Other sizes are estimated by a power law in the number of
-/// examples. Results of pilots are not stored.
+/// pilot cells. These have the smallest sizes first, with and without unlabeled examples, then
+/// larger ones while all pilots together take less than `pilot_seconds`. Other sizes are estimated
+/// by a power law in the number of examples. Seconds of pilots are those of the clock. Results of
+/// pilots are not stored.
 std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultStore& store,
                                      const SweepSettings& settings, double pilot_seconds);
 
@@ -27,6 +30,7 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
 std::string plan_table(const Config& config, const std::vector<PlannedCells>& plan);
 
 /// The time of the cells that are not done, one at a time; NaN if it is not known for some of them.
+/// A fit that cells share counts once.
 double planned_seconds(const std::vector<PlannedCells>& plan);
 
 /// The total of the plan, for a number of jobs.

@@ -16,23 +16,29 @@ double CellCosts::examples_of(const CellSizes& sizes) const {
 }
 
 void CellCosts::add(const CellSizes& sizes, double seconds, std::int64_t memory) {
-  log_examples_.push_back(std::log(examples_of(sizes)));
-  log_seconds_.push_back(std::log(std::max(seconds, 1e-7)));
+  Law& law = laws_[is_with_unlabeled(sizes) ? 1 : 0];
+  law.log_examples.push_back(std::log(examples_of(sizes)));
+  law.log_seconds.push_back(std::log(std::max(seconds, 1e-7)));
   memory_ = std::max(memory_, memory);
+}
+
+double CellCosts::Law::seconds(double examples) const {
+  const double n = static_cast<double>(log_seconds.size());
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+  for (const double x : log_examples) mean_x += x / n;
+  for (const double y : log_seconds) mean_y += y / n;
+  for (std::size_t i = 0; i < log_seconds.size(); ++i) {
+    xx += (log_examples[i] - mean_x) * (log_examples[i] - mean_x);
+    xy += (log_examples[i] - mean_x) * (log_seconds[i] - mean_y);
+  }
+  const double exponent = xx > 0 ? std::clamp(xy / xx, 0.0, 3.0) : 1.0;
+  return std::exp(mean_y + exponent * (std::log(examples) - mean_x));
 }
 
 double CellCosts::seconds(const CellSizes& sizes) const {
   if (empty()) return CellResult::kNone;
-  const double n = static_cast<double>(log_seconds_.size());
-  double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
-  for (const double x : log_examples_) mean_x += x / n;
-  for (const double y : log_seconds_) mean_y += y / n;
-  for (std::size_t i = 0; i < log_seconds_.size(); ++i) {
-    xx += (log_examples_[i] - mean_x) * (log_examples_[i] - mean_x);
-    xy += (log_examples_[i] - mean_x) * (log_seconds_[i] - mean_y);
-  }
-  const double exponent = xx > 0 ? std::clamp(xy / xx, 0.0, 3.0) : 1.0;
-  return std::exp(mean_y + exponent * (std::log(examples_of(sizes)) - mean_x));
+  const int own = is_with_unlabeled(sizes) ? 1 : 0;
+  return laws_[laws_[own].empty() ? 1 - own : own].seconds(examples_of(sizes));
 }
 
 void RemainingTime::finish(Index learner, const CellSizes& sizes, double seconds) {

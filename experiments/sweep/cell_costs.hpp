@@ -9,8 +9,9 @@
 namespace costruct::experiments {
 
 /// The measured cells of one learner, and the power law through them in the number of its inputs.
-/// Unlabeled examples that only features are fitted to do not count, because they cost very little
-/// compared with a fit.
+/// A learner that uses unlabeled examples has two laws: without them it is another, faster
+/// algorithm. Unlabeled examples that only features are fitted to do not count, because they cost
+/// very little compared with a fit.
 class CellCosts {
  public:
   explicit CellCosts(const LearnerConfig& learner);
@@ -20,16 +21,28 @@ class CellCosts {
   /// @param seconds  of the fit and its predictions
   /// @param memory   of the process in bytes
   void add(const CellSizes& sizes, double seconds, std::int64_t memory);
-  bool empty() const { return log_seconds_.empty(); }
+  bool empty() const { return laws_[0].empty() && laws_[1].empty(); }
   /// The largest memory of a cell in bytes.
   std::int64_t memory() const { return memory_; }
   /// The estimate for a cell: least squares of logarithms, with an exponent between 0 (only
-  /// overhead) and 3. NaN if nothing was measured.
+  /// overhead) and 3. NaN if nothing was measured. If all measured cells are of the other law, it
+  /// serves.
   double seconds(const CellSizes& sizes) const;
+  /// Whether the cells of these sizes have the law with unlabeled examples.
+  bool is_with_unlabeled(const CellSizes& sizes) const {
+    return with_unlabeled_ && sizes.unlabeled > 0;
+  }
 
  private:
+  struct Law {
+    std::vector<double> log_examples, log_seconds;
+
+    bool empty() const { return log_seconds.empty(); }
+    double seconds(double examples) const;
+  };
+
   bool with_unlabeled_;
-  std::vector<double> log_examples_, log_seconds_;
+  Law laws_[2];  // without and with unlabeled examples
   std::int64_t memory_ = 0;
 };
 

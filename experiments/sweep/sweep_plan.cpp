@@ -20,7 +20,8 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
   return fewest;
 }
 
-// Whether the learner, its features or its kernel use the unlabeled examples.
+}  // namespace
+
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) {
   if (learner.uses_unlabeled()) return true;
   if (fits_features(learner, experiment.data)) return true;
@@ -30,8 +31,6 @@ bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) 
     return kernel_with(chosen, learner).is_transductive();
   });
 }
-
-}  // namespace
 
 SweepPlan::SweepPlan(const Experiment& experiment) : experiment_(experiment) {
   const Config& config = experiment.config;

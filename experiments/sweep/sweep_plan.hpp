@@ -22,6 +22,10 @@ struct Shard {
   Index index = 0, count = 1;
 };
 
+/// Whether the learner, its features or its kernel use the unlabeled examples. If not, its cells
+/// with the same labeled examples share a fit.
+bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner);
+
 /// All cells of a sweep.
 class SweepPlan {
  public:

@@ -389,8 +389,9 @@ class StructuredEvaluation {
     if (const auto impossible =
             std::count_if(compared.truth.begin(), compared.truth.end(), is_impossible);
         impossible > 0) {
-      say(fmt::format("costruct: note: {} that training has not seen: there is no loss",
-                      counted(impossible, "example has an output", "examples have outputs")));
+      say(fmt::format(
+          "costruct: note: {} not in the training data, so the metric loss is left out",
+          counted(impossible, "example has an output that is", "examples have outputs that are")));
     }
     Json json = {{"examples", labeled.size()},
                  {"metrics", scorer.of(compared.truth, compared.joint)}};

@@ -19,7 +19,9 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/data/memory/memory_data.hpp"
+#include "costruct/data/recognition/file_sample.hpp"
 #include "costruct/experiments/models/input_batches.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
@@ -244,7 +246,10 @@ class StructuredModel final : public Model {
         {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
         model_.views_over(none.data), request.by,
         (request.parts ? "--tokens --by " : "--by ") + name_of(request.by), request.parts);
-    const Hashes except = hashes_of(request, stop);
+    Hashes except;
+    add_hashes(request, Written::kInFormat, stop, except);
+    if (request.plain_text) model_.examples->stream_plain_text(*request.plain_text);
+    add_hashes(request, Written::kAsText, stop, except);
     if (request.parts) return suggest_parts(data, request, informativeness, except, stop);
     // Data in memory is no text, so that the caller knows what is the same.
     SuggestionRanking ranking(request, model_.examples->writes_back() && !memory_data(data));
@@ -384,9 +389,19 @@ class StructuredModel final : public Model {
 
   // input_hash() of the examples of files.
   using Hashes = std::unordered_set<std::uint64_t>;
-  Hashes hashes_of(const SuggestionRequest& request, const std::atomic<bool>* stop) {
-    Hashes hashes;
+  enum class Written { kInFormat, kAsText };
+  static Written is_written(const SuggestionRequest& request, const std::filesystem::path& file) {
+    if (!request.plain_text) return Written::kInFormat;
+    const FileSample sample(file);
+    return is_plain_text(sample) && recognise_file(sample).empty() ? Written::kAsText
+                                                                   : Written::kInFormat;
+  }
+  // Adds those of files that are written in the format of the model, or as plain text. The labeled
+  // sentences beside a plain text are in the format.
+  void add_hashes(const SuggestionRequest& request, Written written, const std::atomic<bool>* stop,
+                  Hashes& hashes) {
     for (const std::filesystem::path& file : request.except) {
+      if (is_written(request, file) != written) continue;
       const auto stream = model_.examples->stream(file, model_.assignment, false);
       rate_each(
           *stream, file, stop, request.work,
@@ -395,7 +410,6 @@ class StructuredModel final : public Model {
           },
           [&](InputBatches&, InputId, const Views&, std::uint64_t hash) { hashes.insert(hash); });
     }
-    return hashes;
   }
   static bool contains(const Hashes& hashes, const StructuredProblem& problem, InputId x,
                        const Output& predicted) {

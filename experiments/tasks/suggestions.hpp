@@ -27,6 +27,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/config/labels_config.hpp"
 #include "costruct/experiments/models/shared_work.hpp"
 #include "costruct/learners/learner_entry.hpp"
@@ -53,7 +55,10 @@ struct SuggestionRequest {
   /// Whether single parts are suggested: `count` is their number.
   bool parts = false;
   /// Files of examples that are not suggested, such as those that have labels already.
+  /// They are in the format of the model, or plain text if the data is.
   std::vector<std::filesystem::path> except = {};
+  /// The data is plain text with these units.
+  std::optional<TextUnit> plain_text = std::nullopt;
   /// What other processes compute; null: nothing. A part suggests nothing.
   SharedWork* work = nullptr;
 };

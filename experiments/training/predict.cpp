@@ -248,7 +248,6 @@ void suggest_examples(const SuggestRequest& request) {
                       ": exists, perhaps with labels that were corrected: --force replaces it");
   const std::unique_ptr<Model> loaded = load_model(request.model);
   note_interruption(request.model, origin);
-  if (request.plain_text) loaded->read_plain_text(*request.plain_text);
   const Suggestions suggestions = about_format(
       reader, data, true, [&] { return loaded->suggest(data, request.ranking, request.stop); });
   if (is_part(request.ranking.work)) return;
@@ -266,7 +265,7 @@ void suggest_examples(const SuggestRequest& request) {
                   request.ranking.parts ? counted(tokens, "token") + " in " : "",
                   suggestions.best.size(), counted(suggestions.examples, "example"), by));
   if (!request.ranking.except.empty())
-    say(fmt::format("Passed over: {} with the features of one in --except",
+    say(fmt::format("Left out: {} with the same features as one in --except",
                     counted(suggestions.passed_over, "example")));
   if (!suggestions.are_examples && !suggestions.best.empty())
     say("costruct: note: the format of the model cannot write examples back. So only "

@@ -46,7 +46,6 @@ struct SuggestRequest {
   std::filesystem::path report;  ///< "": the scores go to stderr
   bool force = false;            ///< whether an output that exists may be replaced
   SuggestionRequest ranking;
-  std::optional<TextUnit> plain_text = std::nullopt;
   const std::atomic<bool>* stop = nullptr;
 };
 

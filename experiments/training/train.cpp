@@ -117,8 +117,8 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   });
   if (!set.measured_on.empty() && std::ranges::count(metrics, kLossMetric) > 0 &&
       !scores.metrics.contains(kLossMetric))
-    say("costruct: note: some test examples have outputs that training has not seen: there is no "
-        "loss");
+    say("costruct: note: some test examples have outputs that are not in the training data, so the "
+        "metric loss is left out");
   return tell_training(told, learner.name,
                        {fit->report(), fit->seconds(), Json(scores.metrics), measured_in,
                         headline_of(config), choice, std::move(notes)});

@@ -197,8 +197,8 @@ std::string at_labeled_sizes(std::size_t count, std::size_t all) {
                              : fmt::format("at {} of {} labeled sizes", count, all));
 }
 
-/// ". It is significantly better than 2 to 5 of the 7 others": the fewest and the most at these
-/// sizes. Empty if there are none.
+/// ". It is significantly better than 2 to 5 of the 7 others, depending on the size": the fewest
+/// and the most at these sizes. Empty if there are none.
 std::string beaten_text(const LearnerAt& first, bool several) {
   std::size_t least = first.at.front()->num_behind(), most = 0, others = 0;
   for (const Standing* standing : first.at) {
@@ -207,8 +207,9 @@ std::string beaten_text(const LearnerAt& first, bool several) {
     others = std::max(others, standing->contenders.size() - 1);
   }
   if (most == 0) return "";
-  return fmt::format(". {} significantly better than {} of the {} others",
-                     several ? "They are" : "It is", count_range_text(least, most), others);
+  return fmt::format(". {} significantly better than {} of the {} others{}",
+                     several ? "They are" : "It is", count_range_text(least, most), others,
+                     least == most ? "" : ", depending on the size");
 }
 
 std::string untested_text(const LearnerAt& first) {

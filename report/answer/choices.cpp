@@ -50,7 +50,7 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
            values.preferred.end();
   };
   constexpr const char* kAtEnd =
-      "{} = {} is the {} value tried: add {} ones to its list, if the option allows them";
+      "{} = {} is the {} value tried. To try {} ones, add them to its list under select";
   if (is_preferred(*least) && least->get<double>() != 0)
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*least), "smallest", "smaller"));
   if (is_preferred(*most))

@@ -12,8 +12,8 @@ namespace costruct::experiments {
 struct ChoiceInWords {
   std::string learner;
   std::string chosen;  ///< "C = 0.1, Cu = 0.01 to 0.1 by size"
-  /// "C = 0.1 is the smallest value tried: add smaller ones to its list, if the option allows
-  /// them". Empty if no value lies at an end of its list. A list with one value, or with values
+  /// "C = 0.1 is the smallest value tried. To try smaller ones, add them to its list under select".
+  /// Empty if no value lies at an end of its list. A list with one value, or with values
   /// other than numbers, has no ends. A value that was the first of equally good candidates is not
   /// mentioned.
   std::vector<std::string> at_ends;

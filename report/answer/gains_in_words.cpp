@@ -44,30 +44,33 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
     if (row->is_shown()) (row->better ? better : worse).push_back(row);
   }
   const UnlabeledGain& last = *rows.back();
-  std::string text = fmt::format("{} {}: ", last.comparison.learner, unlabeled_range_text(rows));
+  std::string text = fmt::format("{} {} is ", last.comparison.learner, unlabeled_range_text(rows));
   if (untested == rows.size())
-    return text + "not tested against the best without any" +
+    return text + "not tested against the best learner without any" +
            (last.comparison.note.empty() ? "" : " (" + last.comparison.note + ")");
   const std::string left =
       untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
   if (better.empty() && worse.empty())
-    return text + "no significant difference from the best without any" + left;
+    return text + "not significantly different from the best learner without any" + left;
   const auto highest = [](const auto& some) {
     double p = 0;
     for (const UnlabeledGain* row : some) p = std::max(p, row->comparison.p_holm);
     return p_text(p);
   };
   if (!better.empty())
-    text += fmt::format("better than the best without any at {} (p at most {})",
+    text += fmt::format("better than the best learner without any at {} (p at most {})",
                         sizes_text(better.size(), rows.size()), highest(better));
   if (!worse.empty())
-    text += fmt::format("{}worse at {} (p at most {})", better.empty() ? "" : ", ",
+    text += fmt::format("{} at {} (p at most {})",
+                        better.empty() ? "worse than the best learner without any" : " and worse",
                         sizes_text(worse.size(), rows.size()), highest(worse));
+  text += left;
   if (const UnlabeledGain* telling = most_telling(better)) {
-    text += fmt::format("; at {} labeled as good as {} with {}", telling->comparison.labeled,
-                        telling->comparison.reference, equivalent_text(*telling->worth, "{:.0f}"));
+    text += fmt::format(". With {} labeled examples it is as good as {} with {}",
+                        telling->comparison.labeled, telling->comparison.reference,
+                        equivalent_text(*telling->worth, "{:.0f}"));
   }
-  return text + left;
+  return text;
 }
 
 std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(

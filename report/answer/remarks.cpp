@@ -19,21 +19,17 @@ struct Drawn {
   std::map<Size, std::string> first;  // what the first draw at a size said
 };
 
-// "guard: hmm is returned: its loss is 1" without the reason.
+// "the guard chose hmm: its loss is 1" without the reason.
 std::string beginning_of(const std::string& note) {
   return note.substr(0, note.rfind(": "));
 }
 
-std::string share_of(Index count, Index draws) {
-  return fmt::format("{} of {}", count, counted(draws, "draw"));
-}
-
 std::string warned(const std::string& share, const std::string& first) {
-  return share + " warned; the first: " + first;
+  return share + " warned. The first warning: " + first;
 }
 
 std::string noted(const std::string& share, const std::string& note) {
-  return "in " + share + ": " + note;
+  return "in " + share + ", " + note;
 }
 
 // The remark of one warning or note.
@@ -48,18 +44,19 @@ Remark counted_remark(const std::string& learner, const std::map<Size, Index>& d
     sum += count;
     all += draws.at(size);
     remark.at_sizes.push_back(
-        fmt::format("with {} labeled and {} unlabeled, {}", size.first, size.second,
-                    in_words(share_of(count, draws.at(size)), drawn.first.at(size))));
+        fmt::format("with {} labeled and {} unlabeled examples, {}", size.first, size.second,
+                    in_words(fmt::format("{} of {}", count, counted(draws.at(size), "fit")),
+                             drawn.first.at(size))));
   }
   if (drawn.at.size() == 1) {
     remark.text = std::move(remark.at_sizes.front());
     remark.at_sizes.clear();
     return remark;
   }
-  const std::string sizes =
-      fmt::format("at {} of {}, ", drawn.at.size(),
-                  counted(std::ssize(draws), "pair of sizes", "pairs of sizes"));
-  remark.text = sizes + in_words(share_of(sum, all), drawn.first.begin()->second);
+  std::string share = fmt::format("{} of {}", sum, counted(all, "fit"));
+  if (drawn.at.size() < draws.size())
+    share += fmt::format(" at {} of {} sizes", drawn.at.size(), draws.size());
+  remark.text = in_words(share, drawn.first.begin()->second);
   return remark;
 }
 

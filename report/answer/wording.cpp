@@ -51,7 +51,7 @@ std::string all_of_them(const std::vector<std::string>& names) {
 
 std::string count_range_text(std::size_t least, std::size_t most) {
   if (least == most) return std::to_string(most);
-  return least == 0 ? fmt::format("at most {}", most) : fmt::format("{} to {}", least, most);
+  return least == 0 ? fmt::format("up to {}", most) : fmt::format("{} to {}", least, most);
 }
 
 std::string at_all_labeled_sizes(std::size_t count) {

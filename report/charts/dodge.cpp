@@ -35,8 +35,6 @@ void space_out(std::vector<Json*> points) {
     (*points[i])["dodge"] = (static_cast<double>(i) - gaps / 2) * step;
 }
 
-constexpr double kPadding = 10;  // pixels above the highest mark of a plot, and below the lowest
-
 // A name, and the height of the end of its line in pixels from the top.
 struct Name {
   Json label;
@@ -89,7 +87,7 @@ void dodge_points(Json& values, const std::string& along, const PlotHeight& plot
   }
   for (auto& [place, points] : places) {
     const Range& range = ranges[plot.own_axes ? place.first : ""];
-    const double least = kMarker / plot.pixels * (height_of(range.high) - height_of(range.low));
+    const double least = kMarker / plot.marks() * (height_of(range.high) - height_of(range.low));
     std::sort(points.begin(), points.end());
     std::vector<Json*> together;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -115,7 +113,7 @@ Json names_at_ends(const Json& values, const std::vector<std::string>& learners,
     if (end == nullptr || value[along].get<double>() > (*end)[along].get<double>()) end = &value;
   }
   const std::vector<std::string> shown = readable_names(learners);
-  const double pixels = high > low ? (plot.pixels - 2 * kPadding) / (high - low) : 0;
+  const double pixels = high > low ? plot.marks() / (high - low) : 0;
   std::vector<Name> names;
   for (std::size_t k = 0; k < learners.size() && ends.size() > 1; ++k) {
     const auto end = ends.find(learners[k]);

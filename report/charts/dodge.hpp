@@ -13,6 +13,10 @@ struct PlotHeight {
   double pixels = 0;         ///< height
   bool own_axes = false;     ///< each panel (field "panel") has its own y axis
   bool logarithmic = false;  ///< log y axis; all means and bars must be above 0
+  double padding = 10;       ///< pixels above the highest mark, and below the lowest
+
+  /// The pixels from the lowest mark to the highest.
+  double marks() const { return pixels - 2 * padding; }
 };
 
 /// Separates points whose markers would overlap: points of one panel with the same x value and

@@ -418,8 +418,9 @@ void mark_levels(Json& values, const ChartSubject& subject) {
 PlotHeight height_of(const Json& spec, const Json& position, Axis axis) {
   const bool several = spec.contains("facet");
   const double pixels = (several ? spec["spec"] : spec)["height"];
-  const bool logarithmic = position["y"]["scale"].value("type", "") == "log";
-  return {pixels, several && axis == Axis::kUnlabeled, logarithmic};
+  const Json& scale = position["y"]["scale"];
+  return {pixels, several && axis == Axis::kUnlabeled, scale.value("type", "") == "log",
+          scale["padding"].get<double>()};
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {

@@ -68,8 +68,8 @@ double standard_errors(double a, double n, double b, double m) {
 
 std::string shares_text(const std::string& label, Index a, Index n, Index b, Index m) {
   return fmt::format(
-      "label {} is {:.3g} % of the labels predicted for unlabeled examples, but {:.3g} % of the "
-      "given ones",
+      "label {} makes up {:.3g} % of the labels predicted for unlabeled examples, but {:.3g} % of "
+      "those in the training data",
       label, 100.0 * static_cast<double>(b) / static_cast<double>(m),
       100.0 * static_cast<double>(a) / static_cast<double>(n));
 }
@@ -116,7 +116,8 @@ Texts findings_without_labels(const Outputs& learner, const Outputs& twin) {
 }
 
 std::string far_text(const std::string& percent) {
-  return percent + " % of the unlabeled parts are predicted otherwise than by its twin";
+  return percent +
+         " % of the labels predicted for unlabeled examples differ from those of its twin";
 }
 
 std::string no_parse_text(Index empty, Index all) {

@@ -367,8 +367,8 @@ TEST_CASE("where unlabeled inputs mislead the guard returns the twin, bit for bi
     check_same_fit(guarded, misled.twin_alone(views, sample));
     REQUIRE(guarded.report.notes.size() == 1);
     CHECK_THAT(guarded.report.notes[0],
-               StartsWith("guard: " + misled.twin +
-                          " is returned, without unlabeled inputs: over 5 folds its loss is 0, "
+               StartsWith("the guard chose " + misled.twin +
+                          " without unlabeled examples: over 5 folds its loss is 0, "
                           "that of " +
                           misled.learner + " "));
     CHECK(decoded(predicting_views(guarded, views).joint(), ids_of(sample.labeled),
@@ -407,7 +407,7 @@ TEST_CASE("where unlabeled inputs help the guard returns the learner, bit for bi
     CHECK(guarded.report.warnings == plain.report.warnings);
     REQUIRE(guarded.report.notes.size() == 1);
     CHECK_THAT(guarded.report.notes[0],
-               StartsWith("guard: naive_bayes is returned: over 5 folds its loss is 0, that of "));
+               StartsWith("the guard chose naive_bayes: over 5 folds its loss is 0, that of "));
     CHECK_THAT(guarded.report.notes[0], !Contains("that of naive_bayes 0"));
   }
 }
@@ -428,7 +428,7 @@ TEST_CASE("with fewer than ten labeled examples the guard returns the twin and s
         continue;
       }
       check_same_fit(guarded, misled.twin_alone(views, sample));
-      CHECK(note == fmt::format("guard: {} is returned, without unlabeled inputs: {} labeled "
+      CHECK(note == fmt::format("the guard chose {} without unlabeled examples: {} labeled "
                                 "examples are too few to compare on; at least 10 are needed",
                                 misled.twin, labeled));
     }
@@ -527,11 +527,11 @@ TEST_CASE("the guard compares losses times weights; a tie goes to the learner",
   const Fitted tied = fit({}, data.sample);
   CHECK(same_weights(tied.weights, {data.weights_but_for({})}));
   CHECK(tied.report.notes ==
-        Texts{"guard: recorder is returned: over 5 folds its loss is 0, that of perceptron 0"});
+        Texts{"the guard chose recorder: over 5 folds its loss is 0, that of perceptron 0"});
   const Fitted worse = fit({3, 7, 11}, data.sample);
   check_same_fit(worse, twin);
   CHECK(worse.report.notes ==
-        Texts{"guard: perceptron is returned, without unlabeled inputs: over 5 folds its loss is "
+        Texts{"the guard chose perceptron without unlabeled examples: over 5 folds its loss is "
               "0, that of recorder 3"});
   CHECK(worse.report.warnings == Texts{});
   Sample weighted = data.sample;
@@ -569,7 +569,7 @@ TEST_CASE("a fit that is asked to stop early ends, guarded or not", "[learners][
     CHECK(log.size() == in);
     REQUIRE(fitted.report.notes.size() == 1);
     CHECK(fitted.report.notes[0] ==
-          "guard: perceptron is returned, without unlabeled inputs: interrupted");
+          "the guard chose perceptron without unlabeled examples: interrupted");
     CHECK(fitted.weights.at(0).size() == data.weights_but_for({}).size());
   }
   // In the fit that is returned, there is no comparison with the twin behind it.

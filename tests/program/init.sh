@@ -91,15 +91,34 @@ for folder in new/deep link/in link/in/deeper new/../other files/in .; do
     rm "$folder/experiment.json" "$folder/train.json"
   done
 done
-works text "plain text: 60 sentences, a line each, are unlabeled data" own.txt sentences.txt
+works text "plain text: 60 sentences, one on each line, are unlabeled data" own.txt sentences.txt
 grep -q '"unlabeled": "../sentences.txt"' text/experiment.json || fail "text: no unlabeled text"
 grep -q '"unlabeled_text": "lines"' text/train.json || fail "text: not read as text"
 grep -q '"unlabeled": \[0, 60\]' text/experiment.json || fail "text: not counted as unlabeled"
 works mixed "vectors of words are learned from it" own.txt raw.txt sentences.txt
 grep -q '"text": "../sentences.txt"' mixed/experiment.json || fail "mixed: no text"
-works chunks "It has 3 columns; column 3 is the label" chunks.tsv
+works chunks "It has 3 columns. The label is column 3, with" chunks.tsv
 grep -q '"columns": \["word", "pos", "label"\]' chunks/train.json || fail "chunks: other columns"
-works conllu "The label is upos (6 different values" bank.conllu
+works chunks_text "plain text has no column pos" chunks.tsv sentences.txt
+! grep -q '"column": "pos"' chunks_text/train.json || fail "a feature that plain text lacks"
+# The largest size has all labeled examples that are not held out: 64 of 80. Without unlabeled data
+# half of them stand for it.
+grep -q '"labeled": \[16, 32, 64\]' chunks_text/experiment.json || fail "$(cat chunks_text/experiment.json)"
+grep -q '"labeled": \[8, 16, 32\]' chunks/experiment.json || fail "$(cat chunks/experiment.json)"
+! grep -q 'svm_context' chunks/experiment.json || fail "vectors of words without raw text"
+# train.json trains what the closing command of `run` trains.
+for pair in own:svm_context:own.txt chunks:svm:chunks.tsv; do
+  IFS=: read -r folder learner data <<< "$pair"
+  "$program" train -q "$folder/train.json" --model one.safetensors 2> err.txt || fail "$(cat err.txt)"
+  "$program" train -q "$folder/experiment.json" --learner "$learner" --model two.safetensors \
+    2> err.txt || fail "$(cat err.txt)"
+  for model in one two; do
+    "$program" predict -q --scores --model $model.safetensors --data "$data" > $model.jsonl \
+      2> err.txt || fail "$(cat err.txt)"
+  done
+  cmp one.jsonl two.jsonl || fail "$folder: train.json and --learner $learner give other models"
+done
+works conllu "The label is upos, with 6 different values." bank.conllu
 works spans "10 of 80 labeled records have an empty list of spans" admin.jsonl notes.jsonl
 grep -q '"unlabeled": "../notes.jsonl"' spans/experiment.json || fail "spans: $(cat spans/experiment.json)"
 ! grep -q '"text"\|unlabeled_text' spans/experiment.json || fail "spans: records taken for text"
@@ -108,7 +127,7 @@ expect 0 "Written" "$program" init named.jsonl --out spans_few
 ! grep -q "empty list" err.txt || fail "spans_few: $(cat err.txt)"
 # A few records without labels are no unlabeled data: further labeled ones are used as such.
 { cat admin.jsonl; head -n 3 notes.jsonl; } > rejected.jsonl
-works rejected "Those without a label are too few (3)" rejected.jsonl
+works rejected "The examples without a label are too few (3)" rejected.jsonl
 grep -q '"unlabeled": \[0, [1-9][0-9]' rejected/experiment.json || fail "rejected: $(cat rejected/experiment.json)"
 expect 0 "notes.jsonl: 60 examples, read without labels" \
   "$program" init admin.jsonl --format spans --unlabeled notes.jsonl --out spans_named
@@ -168,10 +187,10 @@ awk 'BEGIN {srand(1); print "a;b;y"; for (i = 0; i < 60; ++i) {x = 10 * rand(); 
   | tr . , > numbers.csv
 works texts "it is taken for counts" texts.svm more.svm
 grep -q naive_bayes texts/experiment.json || fail "texts: no naive Bayes"
-works points "problem multiclass" points.svm
-works flats "\"rent\" is the target" flats.csv
+works points "so the problem is multiclass" points.svm
+works flats "The target is \"rent\"" flats.csv
 grep -q '"ignore": \["id"\]' flats/train.json || fail "flats: $(cat flats/train.json)"
-works numbers "problem regression" numbers.csv
+works numbers "so the problem is regression" numbers.csv
 grep -q '"separator": ";"' numbers/train.json || fail "numbers: no separator"
 
 # Words beside numbers of another scale: all columns are standardised, or words stand alone.
@@ -180,6 +199,17 @@ awk 'BEGIN {srand(1); print "id,day,amount,text,kind"; for (i = 0; i < 80; ++i) 
 works tickets "svm_columns sees all columns, standardised" tickets.csv
 [[ $(grep -c '"scaling": "standardize"' tickets/experiment.json) == 2 ]] || fail "tickets: $(cat tickets/experiment.json)"
 grep -q '"scaling": "standardize"' tickets/train.json || fail "tickets: no scaling"
+
+# A model of texts is given a text: what to write above it.
+awk 'BEGIN {srand(1); print "text,subject"; for (i = 0; i < 60; ++i) {y = rand() < .5
+  print (y ? "soup with peas " : "boat on waves ") int(9 * rand()) "," (y ? "cooking" : "sailing")}}' > notes.csv
+works notes "notes.csv: a table (CSV)" notes.csv
+printf 'a soup with peas\na boat on waves\n' > new.txt
+expect 3 'the first line is "a soup with peas", but must name the column "text"' \
+  "$program" predict --model notes/model.safetensors --data new.txt
+sed -i 1itext new.txt
+[[ $("$program" predict -q --model notes/model.safetensors --data new.txt --format table) == \
+  $'text,prediction\na soup with peas,cooking\na boat on waves,sailing' ]] || fail "no table"
 
 # Other structures.
 cp "$sources/configs/parsing_demo.mrg" .
@@ -269,7 +299,7 @@ printf 'a X\nb X\n\nc X\n' > one_label.txt
 expect 2 "all labels are X, so there is nothing to learn" "$program" init one_label.txt --out none
 expect 3 "own.txt: a file; expected the folder of a run" "$program" report own.txt
 # A label column that is not the last.
-works labeled "\"street\" is the target" flats.csv --label street
+works labeled "The target is \"street\"" flats.csv --label street
 
 # Who names a data file in place of a config is led here.
 for command in validate run "train --model m.safetensors"; do

@@ -258,7 +258,7 @@ def case_templates(folder):
              for t in range(len(s))}
     check(len(found) == len(set(found)) and set(found) == right,
           f"features that differ: {sorted(set(found) ^ right)}")
-    for column, words in ((1, "column 1 is the label"), (3, "there is no column 3")):
+    for column, words in ((1, "The label is column 1"), (3, "there is no column 3")):
         folder.write("c.json", config(["U00:%x[0,0]", f"U01:%x[-1,{column}]"]))
         error = folder.run("train", "c.json", "--model", "none.st", code=2)[1]
         check(words in error and f"%x[-1,{column}]" in error, error)
@@ -671,7 +671,7 @@ def case_co_svm_order(folder):
             said = folder.train(config(co_svm), "--set", "learner.guard=folds",
                                 "--report", "r.json", model="guarded.st")
             notes = json.loads(folder.read("r.json"))["notes"]
-            check(notes == ["guard: structural_svm is returned, without unlabeled inputs: "
+            check(notes == ["the guard chose structural_svm without unlabeled examples: "
                             "6 labeled examples are too few to compare on; at least 10 are needed"],
                   f"notes: {notes}")
             check(f"note: {notes[0]}\n" in said and "warning" not in said, f"guarded: {said}")

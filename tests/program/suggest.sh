@@ -105,7 +105,7 @@ awk -F '\t' 'NF {print $1 "\tN\t" $3; next} {print}' ten.txt > labeled.txt
 "$program" suggest --model crf.st --data raw.txt --except labeled.txt --count 15 > except.txt \
   2> note.txt
 python3 "$oracle" except ranked.txt labeled.txt 15 except.txt || fail "--except"
-grep -q 'Passed over: 1[0-9] examples with the features of one in --except' note.txt ||
+grep -q 'Left out: 1[0-9] examples with the same features as one in --except' note.txt ||
   fail "$(cat note.txt)"
 cp labeled.txt more.txt
 "$program" suggest --model crf.st --data raw.txt --except labeled.txt --except raw.txt --count 15 \
@@ -150,6 +150,13 @@ printf 'n1 v2 d3\nd3 n4\n' > plain.txt
 "$program" suggest --model crf.st --data plain.txt --plain-text lines --count 2 -q > plain.out
 diff <(printf 'n1\nv2\nd3\n\nd3\nn4\n\n' | sort) <(cut -f 1 plain.out | sort) ||
   fail "$(cat plain.out)"
+# What was suggested and corrected is passed over: it is in the format of the model.
+"$program" suggest --model crf.st --data plain.txt --plain-text lines --count 1 -q > corrected.txt
+for except in corrected.txt:1 plain.txt:2; do
+  "$program" suggest --model crf.st --data plain.txt --plain-text lines --except ${except%:*} \
+    --count 2 2> note.txt > plain.out
+  grep -q "Left out: ${except#*:} example" note.txt || fail "${except%:*}: $(cat note.txt)"
+done
 
 # Memory does not grow with a pipe.
 python3 "$oracle" memory crf.st || fail "memory grows"

@@ -561,9 +561,9 @@ TEST_CASE("train says where a chosen value stands at an end of its list", "[cli]
   };
   const std::string two = train(R"({"type": "perceptron", "select": {"epochs": [1, 6]}})");
   const int chosen = Json::parse(read_text(shell.folder / "r.json")).at("selected").at("epochs");
-  CHECK_THAT(two,
-             Contains(chosen == 6 ? "note: epochs = 6 is the largest value tried: add larger ones"
-                                  : "note: epochs = 1 is the smallest value tried: add smaller"));
+  CHECK_THAT(
+      two, Contains(chosen == 6 ? "note: epochs = 6 is the largest value tried. To try larger"
+                                : "note: epochs = 1 is the smallest value tried. To try smaller"));
   CHECK_THAT(two, !Contains(chosen == 6 ? "smallest value" : "largest value"));
   // Without unlabeled data all values of Cu give one model: the first of equals is at no end.
   for (const char* without_ends :

@@ -95,6 +95,17 @@ TEST_CASE("without a winner the best mean is named, with how many it is shown to
         "better than 1 of the 2 others; not significantly worse: perceptron (0.3010)");
 }
 
+TEST_CASE("how many others the best mean is shown to beat may depend on the size", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index, Index r) {
+    const bool is_far = k == 2 && n == 20;
+    return 0.3 + (is_far ? 0.2 + jitter(k, r) : see_saw(k, r)) + 0.001 * static_cast<double>(k);
+  });
+  run.supervised = run.learners;
+  CHECK_THAT(answer_to(run).best,
+             EndsWith("at all 3 labeled sizes. It is significantly better than "
+                      "up to 1 of the 2 others, depending on the size"));
+}
+
 TEST_CASE("a noisy learner far behind is not called level with the best, nor ahead", "[answer]") {
   RunShape shape = three_learners();
   shape.labeled = {20};
@@ -149,9 +160,9 @@ TEST_CASE("what was not tested is not told as no difference", "[answer]") {
   const std::vector<std::string> sentences = gain_sentences(unlabeled_gains(run, "token_error"));
   REQUIRE(sentences.size() == 2);
   CHECK(sentences[0] ==
-        "self with 100 unlabeled examples: not tested against the best without any (no pair of "
-        "finished "
-        "repetitions)");
+        "self with 100 unlabeled examples is not tested against the best learner without any (no "
+        "pair "
+        "of finished repetitions)");
 }
 
 TEST_CASE("a best mean that was tested against no other is told beside tests among the others",
@@ -419,7 +430,7 @@ TEST_CASE("labeled sizes that form no grid are told with unlabeled sizes of thei
              Catch::StartsWith("co-perceptron with unlabeled examples: ") &&
                  Contains("with 20 labeled and 100 unlabeled its token error is"));
   CHECK_THAT(gain_sentences(unlabeled_gains(run, "token_error")).at(0),
-             Catch::StartsWith("co_perceptron with 25 to 400 unlabeled examples: "));
+             Catch::StartsWith("co_perceptron with 25 to 400 unlabeled examples is "));
 }
 
 TEST_CASE("the figure of sizes that form no grid has no curve through different proportions",

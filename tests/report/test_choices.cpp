@@ -1,4 +1,4 @@
-// What `select` chose, and draws that were made again, in words.
+// What `select` chose, and draws that were repeated, in words.
 #include <catch2/catch.hpp>
 
 #include "costruct/report/answer/choices.hpp"
@@ -51,11 +51,11 @@ TEST_CASE("a value at an end of its list is told", "[results][choices]") {
               tried("co_svm", 10, {{"C", 0.1}}, false), tried("co_svm", 10, {{"C", 1}}, true)}));
   REQUIRE(choices.size() == 2);
   CHECK(choices[0].at_ends ==
-        std::vector<std::string>{"C = 0.1 is the smallest value tried: add smaller ones to its "
-                                 "list, if the option allows them"});
+        std::vector<std::string>{"C = 0.1 is the smallest value tried. To try smaller ones, add "
+                                 "them to its list under select"});
   CHECK(choices[1].at_ends ==
-        std::vector<std::string>{"C = 1 is the largest value tried: add larger ones to its list, "
-                                 "if the option allows them"});
+        std::vector<std::string>{"C = 1 is the largest value tried. To try larger ones, add "
+                                 "them to its list under select"});
 }
 
 TEST_CASE("the first of equal candidates stands at no end", "[results][choices]") {
@@ -80,15 +80,15 @@ TEST_CASE("nothing is told where nothing was chosen", "[results][choices]") {
   CHECK(choices_in_words(run_of({tried("svm", 10, {{"C", 1}}, false)})).empty());
 }
 
-TEST_CASE("draws that were made again are counted once each", "[results][choices]") {
+TEST_CASE("draws that were repeated are counted once each", "[results][choices]") {
   RunResults results = made_up_run({{"a", "b"}, {"token_error"}, {5, 10}, {0, 7}, 10},
                                    [](std::size_t, Index, Index, Index) { return 0.5; });
   CHECK(redraws_in_words(results).empty());
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition == 3 ? 1 : 0;
   CHECK(redraws_in_words(results) ==
-        "1 of 10 draws was made again, because the smallest labeled part lacked a label");
+        "1 of 10 draws was repeated, because a label was missing from the smallest training set");
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition < 2 ? 4 : 0;
   CHECK(redraws_in_words(results) ==
-        "2 of 10 draws were made again, 8 times in all, because the smallest labeled part lacked a "
-        "label");
+        "2 of 10 draws were repeated (8 times in total), because a label was missing from the "
+        "smallest training set");
 }

@@ -43,23 +43,24 @@ TEST_CASE("a run without warnings and notes has no remarks", "[results][remarks]
   CHECK(remarks_of(run_of_two()).empty());
 }
 
-TEST_CASE("warnings are counted by draws, at each size too, and the first is quoted",
+TEST_CASE("warnings are counted by fits, at each size too, and the first is quoted",
           "[results][remarks]") {
   RunResults run = run_of_two();
   cell_of(run, "co_perceptron", 5, 1).warnings = {"overruled: 2 of 5", "another"};
   cell_of(run, "co_perceptron", 5, 2).warnings = {"overruled: 3 of 5"};
   cell_of(run, "co_perceptron", 10, 0).warnings = {"far"};
   cell_of(run, "perceptron", 10, 2).warnings = {"slow"};
-  CHECK(texts_of(run) ==
-        std::vector<std::string>{
-            "perceptron: with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: slow",
-            "co_perceptron: at 2 of 2 pairs of sizes, 3 of 6 draws warned; the first: overruled: 2 "
-            "of 5"});
+  CHECK(texts_of(run) == std::vector<std::string>{
+                             "perceptron: with 10 labeled and 100 unlabeled examples, 1 of 3 fits "
+                             "warned. The first warning: slow",
+                             "co_perceptron: 3 of 6 fits warned. The first warning: overruled: 2 "
+                             "of 5"});
   CHECK(remarks_of(run)[0].at_sizes.empty());
   CHECK(remarks_of(run)[1].at_sizes ==
-        std::vector<std::string>{
-            "with 5 labeled and 100 unlabeled, 2 of 3 draws warned; the first: overruled: 2 of 5",
-            "with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: far"});
+        std::vector<std::string>{"with 5 labeled and 100 unlabeled examples, 2 of 3 fits warned. "
+                                 "The first warning: overruled: 2 of 5",
+                                 "with 10 labeled and 100 unlabeled examples, 1 of 3 fits warned. "
+                                 "The first warning: far"});
 }
 
 TEST_CASE("a draw that failed is not counted among the draws", "[results][remarks]") {
@@ -71,25 +72,26 @@ TEST_CASE("a draw that failed is not counted among the draws", "[results][remark
   cell_of(run, "perceptron", 5, 1).error = "out of memory";
   cell_of(run, "perceptron", 5, 2).warnings = {"slow"};
   CHECK(texts_of(run) ==
-        std::vector<std::string>{
-            "perceptron: with 5 labeled and 100 unlabeled, 1 of 1 draw warned; the first: slow"});
+        std::vector<std::string>{"perceptron: with 5 labeled and 100 unlabeled examples, 1 of 1 "
+                                 "fit warned. The first warning: slow"});
 }
 
 TEST_CASE("notes that begin alike, up to their last colon, are one remark", "[results][remarks]") {
   RunResults run = run_of_two();
-  const std::string twin = "guard: hmm is returned, without unlabeled inputs", own = "guard: kept";
+  const std::string twin = "the guard chose hmm without unlabeled examples",
+                    own = "the guard chose perceptron";
   cell_of(run, "co_perceptron", 10, 0).notes = {twin + ": its loss is 1"};
   cell_of(run, "co_perceptron", 10, 1).notes = {own + ": its loss is 2"};
   cell_of(run, "co_perceptron", 10, 2).notes = {twin + ": its loss is 3", "without a colon"};
   cell_of(run, "co_perceptron", 10, 2).warnings = {"w"};
   cell_of(run, "co_perceptron", 5, 2).notes = {"at 5:30"};  // no blank, so no beginning
-  const std::string at_10 = "co_perceptron: with 10 labeled and 100 unlabeled, ";
+  const std::string at_10 = "co_perceptron: with 10 labeled and 100 unlabeled examples, ";
   CHECK(texts_of(run) ==
         std::vector<std::string>{
-            at_10 + "1 of 3 draws warned; the first: w",
-            "co_perceptron: with 5 labeled and 100 unlabeled, in 1 of 3 draws: at 5:30",
-            at_10 + "in 2 of 3 draws: " + twin, at_10 + "in 1 of 3 draws: " + own,
-            at_10 + "in 1 of 3 draws: without a colon"});
+            at_10 + "1 of 3 fits warned. The first warning: w",
+            "co_perceptron: with 5 labeled and 100 unlabeled examples, in 1 of 3 fits, at 5:30",
+            at_10 + "in 2 of 3 fits, " + twin, at_10 + "in 1 of 3 fits, " + own,
+            at_10 + "in 1 of 3 fits, without a colon"});
 }
 
 TEST_CASE("what a guard decided at several sizes is one line, which the report unfolds",
@@ -100,13 +102,14 @@ TEST_CASE("what a guard decided at several sizes is one line, which the report u
       cell_of(run, "co_perceptron", labeled, r).notes = {"guard: kept: its loss is 2"};
   }
   REQUIRE(remarks_of(run).size() == 1);
-  const std::string line = "at 2 of 2 pairs of sizes, in 4 of 6 draws: guard: kept";
+  const std::string line = "in 4 of 6 fits, guard: kept";
   CHECK(remarks_of(run)[0].text == line);
   CHECK_THAT(terminal_table(run),
-             Contains("co_perceptron " + line) && !Contains("in 2 of 3 draws"));
-  CHECK_THAT(report_html(run, {}),
-             Contains(line + "</summary>\n<ul>\n<li>with 5 labeled and 100 unlabeled, in 2 of 3 "
-                             "draws: guard: kept</li>\n<li>with 10 labeled"));
+             Contains("co_perceptron: " + line) && !Contains("in 2 of 3 fits"));
+  CHECK_THAT(
+      report_html(run, {}),
+      Contains(line + "</summary>\n<ul>\n<li>with 5 labeled and 100 unlabeled examples, in 2 of 3 "
+                      "fits, guard: kept</li>\n<li>with 10 labeled"));
 }
 
 TEST_CASE("remarks stand in the table of the terminal and in the report, as text",
@@ -114,14 +117,29 @@ TEST_CASE("remarks stand in the table of the terminal and in the report, as text
   RunResults run = run_of_two();
   CHECK_THAT(report_html(run, {}), !Contains("Warnings and guards"));
   cell_of(run, "co_perceptron", 5, 0).warnings = {"label <b>&\x1b[31m\n has 3 %"};
-  cell_of(run, "co_perceptron", 5, 1).notes = {"guard: perceptron is returned: too few"};
+  cell_of(run, "co_perceptron", 5, 1).notes = {"the guard chose perceptron: too few"};
   const std::string table = terminal_table(run);
-  CHECK_THAT(table, Contains("with 5 labeled and 100 unlabeled, 1 of 3 draws warned; the first: "
-                             "label <b>&") &&
-                        Contains("in 1 of 3 draws: guard: perceptron is returned\n"));
+  CHECK_THAT(
+      table,
+      Contains("with 5 labeled and 100 unlabeled examples, 1 of 3 fits warned. The first warning: "
+               "label <b>&") &&
+          Contains("in 1 of 3 fits, the guard chose perceptron\n"));
   CHECK_THAT(table, !Contains("\x1b") && !Contains("\n has 3 %"));
   const std::string page = report_html(run, {});
-  CHECK_THAT(page, Contains("Warnings and guards") && Contains("the first: label &lt;b&gt;&amp;") &&
-                       Contains("in 1 of 3 draws: guard: perceptron is returned</li>"));
+  CHECK_THAT(page, Contains("Warnings and guards") &&
+                       Contains("The first warning: label &lt;b&gt;&amp;") &&
+                       Contains("in 1 of 3 fits, the guard chose perceptron</li>"));
   CHECK_THAT(page, !Contains("label <b>"));
+}
+
+TEST_CASE("a remark on some of the sizes says on how many", "[results][remarks]") {
+  RunShape shape;
+  shape.labeled = {5, 10, 20};
+  shape.unlabeled = {100};
+  shape.repetitions = 3;
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
+  for (const Index labeled : {5, 20})
+    cell_of(run, "co_perceptron", labeled, 0).notes = {"the guard chose hmm: its loss is 2"};
+  REQUIRE(remarks_of(run).size() == 1);
+  CHECK(remarks_of(run)[0].text == "in 2 of 6 fits at 2 of 3 sizes, the guard chose hmm");
 }

@@ -474,19 +474,19 @@ TEST_CASE("every named test has its table, and marks come from the first",
   CHECK(count(page, "No mark: may be chance") == 1);
 }
 
-TEST_CASE("the training time in all counts a fit that stands at several unlabeled sizes once",
+TEST_CASE("the total training time counts a fit that stands at several unlabeled sizes once",
           "[report]") {
   RunShape shape;
   shape.unlabeled = {0, 25, 100};
   RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
   const auto told = [&] {
-    const std::string page = report_html(run), name = "<dt>training time in all</dt><dd>";
+    const std::string page = report_html(run), name = "<dt>total training time</dt><dd>";
     const std::size_t at = page.find(name) + name.size();
     return page.substr(at, page.find('<', at) - at);
   };
-  CHECK(told() == "15 s");  // 2 learners, 3 sizes, 5 repetitions of half a second
+  CHECK(told() == "15 seconds");  // 2 learners, 3 sizes, 5 repetitions of half a second
   run.supervised = {"perceptron"};
-  CHECK(told() == "10 s");
+  CHECK(told() == "10 seconds");
 }
 
 TEST_CASE("an unfinished run says how many cells it lacks", "[report]") {

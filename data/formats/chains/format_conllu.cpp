@@ -290,8 +290,8 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
         sample.name());
   r.unlabeled = values == std::set<std::string_view>{kNoValue};
   if (label.may_be_missing()) values.erase(kNoValue);
-  r.saw.push_back(fmt::format("The label is {} ({}; another one: --label NAME).", name,
-                              counted(std::ssize(values), "different value")));
+  r.saw.push_back(fmt::format("The label is {}, with {}. To take another one, use --label NAME.",
+                              name, counted(std::ssize(values), "different value")));
   r.saw.emplace_back("Features are made of words alone, as raw sentences have no other columns.");
   if (has_heads)
     r.saw.emplace_back("It has trees as well: --problem dependency writes configs for a parser.");

@@ -635,7 +635,7 @@ TEST_CASE("the time left knows which learners and sizes are open", "[experiments
   left.finish(0, {20, 0}, 3);
   left.finish(1, {10, 0}, 100);
   CHECK(left.seconds_left(52) == Approx(0.5 * (1 + 3 + 100 + 2 * 200)));  // two at a time
-  left.finish(1, {20, 0}, 0);  // failed
+  left.finish(1, {20, 0}, 0);                                             // failed
   CHECK(left.seconds_left(52) == Approx(0.5 * (1 + 3 + 100 + 200)));
   for (const Index learner : {0, 1}) {
     for (const Index labeled : {10, 20}) left.finish(learner, {labeled, 0}, 1);
@@ -659,4 +659,31 @@ TEST_CASE("a dry run knows all cells and estimates their time from pilots, keepi
   CHECK(selection == 4 * 4 * 2);
   CHECK(store.num_cells() == 0);
   CHECK_THAT(plan_summary(plan, 2), Contains("68 cells: 0 done, 68 to do; about "));
+}
+
+TEST_CASE("an estimate counts a fit once that cells share", "[experiments][sweep]") {
+  Toy toy(toy_experiment());
+  const ResultStore store(toy.folder.path(), ResultStore::Mode::kInMemory);
+  const auto plan = plan_cells(*toy.experiment, store, {}, 5);
+  double once = 0, all = 0;
+  for (const PlannedCells& planned : plan) {
+    const double seconds = static_cast<double>(planned.total) * planned.seconds;
+    const bool is_supervised = toy.config.learners[planned.cell.learner].name != "co_perceptron";
+    all += seconds;
+    once += is_supervised && planned.cell.sizes.unlabeled > 0 ? 0 : seconds;
+  }
+  CHECK(planned_seconds(plan) == Approx(once));
+  CHECK(planned_seconds(plan) < all);
+}
+
+TEST_CASE("a learner has a law of its own for cells with unlabeled examples",
+          "[experiments][sweep]") {
+  Toy toy(toy_experiment());
+  CellCosts co_perceptron(toy.config.learners[2]), perceptron(toy.config.learners[0]);
+  for (CellCosts* costs : {&co_perceptron, &perceptron}) costs->add({10, 0}, 1, 0);
+  CHECK(co_perceptron.seconds({10, 100}) == Approx(11));  // the other law serves, by all examples
+  co_perceptron.add({10, 100}, 50, 0);
+  CHECK(co_perceptron.seconds({20, 0}) == Approx(2));
+  CHECK(co_perceptron.seconds({20, 200}) == Approx(100));
+  CHECK(perceptron.seconds({20, 200}) == Approx(2));
 }

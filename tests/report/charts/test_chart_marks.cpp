@@ -74,6 +74,20 @@ TEST_CASE("names stand at the ends of lines, and those of close ends below each 
   CHECK(names[2]["dy"] == 6);
 }
 
+TEST_CASE("names of close ends are moved by the scale of an axis that has more padding",
+          "[report][charts]") {
+  const auto moved = [](double padding) {
+    Json values =
+        Json::array({point(0, 10, 1), point(1, 10, 0.5), point(2, 10, 0.54), point(3, 10, 0)});
+    const Json names =
+        names_at_ends(values, {"a", "b", "c", "d"}, "labeled", {440, false, false, padding});
+    return names[2]["dy"].get<double>();  // of b, the lower of two close ends
+  };
+  // Their distance is 0.04 of 440 pixels less the padding: 16 do not touch, 11 need 4 more.
+  CHECK(moved(20) == 0);
+  CHECK(moved(80) == 2);
+}
+
 TEST_CASE(
     "names keep their distance and the order of their lines, by logarithms where the axis "
     "has them",

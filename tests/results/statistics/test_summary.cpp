@@ -406,13 +406,13 @@ TEST_CASE("cells.csv ends with the warnings and the notes of each fit", "[summar
   shape.repetitions = 3;
   RunResults run = made_up_run(shape, value);
   run.cells[0].warnings = {"first", "of, \"two\""};
-  run.cells[1].notes = {"guard: hmm is returned: a\nline", "second"};
+  run.cells[1].notes = {"the guard chose hmm: a\nline", "second"};
   write_cells_csv(folder / "cells.csv", run);
   const auto lines = lines_of(content(folder / "cells.csv"));
   REQUIRE(lines.size() == 4);
   CHECK_THAT(lines[0], Catch::EndsWith(",redraws,error,warnings,notes"));
   CHECK_THAT(lines[1], Catch::EndsWith(",0,,\"first; of, \"\"two\"\"\","));
-  CHECK_THAT(lines[2], Catch::EndsWith(",0,,,guard: hmm is returned: a\\nline; second"));
+  CHECK_THAT(lines[2], Catch::EndsWith(",0,,,the guard chose hmm: a\\nline; second"));
   CHECK_THAT(lines[3], Catch::EndsWith(",0,,,"));
 }
 

@@ -1,0 +1,12 @@
+// Estimated or summed durations in words. duration_text() of clock.hpp says measured ones exactly.
+#pragma once
+
+#include <string>
+
+namespace costruct {
+
+/// A duration to the nearest unit: "12 seconds" below two minutes, "45 minutes" below two hours,
+/// "2.3 hours"; at least "1 second".
+std::string rounded_duration(double seconds);
+
+}  // namespace costruct
