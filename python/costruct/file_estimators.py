@@ -88,6 +88,12 @@ class OfFiles(WithOptions, BaseEstimator):
             found = self.model_._core.predict(files["X"], known=known is not None, **wanted)
         return found.split("\n")[:-1]
 
+    def _suggested(self, X, count, by, diverse):
+        """What ``Model.suggest`` finds among these examples."""
+        check_is_fitted(self, "model_")
+        with file_of(self, X) as file, warnings_of_call():
+            return self.model_._suggested(file, count, by, diverse)
+
     @classmethod
     def of_model(cls, model):
         """An estimator with a model that was loaded, whose labels are texts; None if it is a model

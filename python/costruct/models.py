@@ -124,11 +124,15 @@ class Model:
 
         Returns the places of the examples in X and their scores, two arrays, the most useful first.
         """
+        with self._readable(X) as source:
+            return self._suggested(source, count, by, diverse)
+
+    def _suggested(self, source, count, by, diverse):
+        """The suggestions among examples or a file in memory, or of the path of a file."""
         count = operator.index(count)
         if count < 1:
             raise ValueError(f"count is {count}, expected at least 1")
-        with self._readable(X) as source:
-            found = self._core.suggest(source, count, by, diverse)
+        found = self._core.suggest(source, count, by, diverse)
         return (np.array([place for place, _ in found], dtype=int),
                 np.array([score for _, score in found]))
 

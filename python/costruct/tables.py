@@ -35,10 +35,11 @@ _TABLE = """
     feature, and a nominal column one for each of its values. What a DataFrame has as numbers or
     dates is read as such, and all other columns are nominal. Infinite numbers raise ValueError.
     Blanks at the ends of cells do not count. `data` may have extractors of texts:
-    ``data={"features": [{"extractor": "words", "column": "text"}]}``. Features are standardised,
-    unless `kernel` says otherwise, as {"type": "gaussian", "scaling": "minmax"}. `rlsr` and
-    `co_rlsr` have `scaling` as an option of their own, and `intercept`: without it predictions are
-    drawn towards 0.
+    ``data={"features": [{"extractor": "words", "column": "text"}]}``. Problems with numbers refuse
+    them. Without extractors a text is a value like any other, and a warning says so. Features are standardised, unless `kernel` says
+    otherwise, as {"type": "gaussian", "scaling": "minmax"}. They also keep their scale if `data`
+    has extractors of texts and no column has numbers or dates. `rlsr` and `co_rlsr` have `scaling`
+    as an option of their own, and `intercept`: without it predictions are drawn towards 0.
     """
 
 
@@ -47,6 +48,7 @@ class _Table(OfFiles):
 
     _format, _examples = "csv", "X"
     _no_numbers, _separator, _number = frozenset(), ",", str
+    _has_numbers = True
     _more_parameters = """    views : None, "random", list or dict, default None
         How features are divided, for learners with views. A list has for each view a list of names
         of columns; a dictionary is the block `views` of a config.
@@ -86,6 +88,8 @@ class _Table(OfFiles):
     def _learner_block(self):
         block = super()._learner_block()
         entry = LEARNERS[block["type"]]
+        if not self._has_numbers and _extractors_of_texts(self.data or {}):
+            return block
         if any(option["name"] == "scaling" for option in entry["options"]):  # of rlsr
             block.setdefault("scaling", "standardize")
         elif entry["takes_kernels"]:
@@ -103,11 +107,16 @@ class _Table(OfFiles):
         self._columns, self._target, self._mark = columns, target, mark
         self._nominal = [name for name, key in zip(columns, X.columns) if _is_nominal(X[key])]
         self._no_numbers = _named_in(self.data or {})
-        _warn_of_blanks({name: X[key] for name, key in zip(columns, X.columns)
-                         if name in self._nominal and name not in self._no_numbers})
+        self._has_numbers = bool(set(columns) - set(self._nominal) - self._no_numbers)
+        nominal = {name: X[key] for name, key in zip(columns, X.columns)
+                   if name in self._nominal and name not in self._no_numbers}
+        warnings = [*_notes_on_blanks(nominal), *_notes_on_texts(nominal, not self._predicts_numbers)]
+        for text in warnings:
+            warn(text)
         unlabeled = [] if X_unlabeled is None else \
             self._rows(X_unlabeled, [mark] * len(X_unlabeled), "X_unlabeled")
         self._fit(self._rows(X, marks, "X"), unlabeled)
+        self.report_["warnings"] = warnings + self.report_.get("warnings", [])
         self.feature_names_in_ = np.array(columns, dtype=object)
         self.n_features_in_ = len(columns)
         return self
@@ -281,6 +290,10 @@ class TableClassifier(ClassifierMixin, _Table):
         """The predicted label of each row: an array of n labels."""
         return self._outputs(self._predicted(X))
 
+    def suggest(self, X, count, by="margin", diverse=False):
+        """The places in X of the rows to label next, and their scores; see ``Model.suggest``."""
+        return self._suggested(X, count, by, diverse)
+
     def score(self, X, y, sample_weight=None):
         """The share of labeled rows that are predicted right; unlabeled rows are left out.
 
@@ -317,12 +330,17 @@ def csv_text(frame, name, separator=","):
     return "\n".join(_row(row, separator) for row in [columns, *zip(*cells)]) + "\n"
 
 
-def _read_apart(options):
-    """The columns that these options of the format leave out, or give to extractors."""
+def _extractors_of_texts(options):
+    """The extractors of texts in these options of the format, as dictionaries."""
     extractors = [{"extractor": each} if isinstance(each, str) else each
                   for each in options.get("features") or ()]
-    return {each.get("column", "text") for each in extractors
-            if isinstance(each, dict) and each.get("extractor") != "links"} | \
+    return [each for each in extractors
+            if isinstance(each, dict) and each.get("extractor") != "links"]
+
+
+def _read_apart(options):
+    """The columns that these options of the format leave out, or give to extractors."""
+    return {each.get("column", "text") for each in _extractors_of_texts(options)} | \
         set(options.get("ignore") or ())
 
 
@@ -331,16 +349,35 @@ def _named_in(options):
     return _read_apart(options) | set(options.get("nominal") or ())
 
 
-def _warn_of_blanks(columns):
-    """Warns of values that are one value without the blanks at their ends."""
+def _notes_on_blanks(columns):
+    """Says which values are one value without the blanks at their ends."""
     for name, cells in columns.items():
         found = {}
         for value in sorted({cell for cell in cells if isinstance(cell, str)}):
             other = found.setdefault(value.strip(_BLANKS), value)
             if other != value:
-                warn(f"column {name}: {other!r} and {value!r} are one value: blanks at the ends of "
-                     "cells do not count")
+                yield (f"column {name}: {other!r} and {value!r} are one value: blanks at the ends "
+                       "of cells do not count")
                 break
+
+
+def _notes_on_texts(columns, takes_words):
+    """Says which nominal columns have texts. The library says so of files, but not of columns that
+    its options call nominal, as all of a frame are that are no numbers."""
+    few = 4
+    for name, cells in columns.items():
+        if hasattr(cells.dtype, "categories"):
+            continue
+        texts = [cell.strip(_BLANKS) for cell in cells if isinstance(cell, str)]
+        if len(texts) >= few and 2 * sum(cell.count(" ") > 1 for cell in texts) > len(texts):
+            to_do = {"leave the column out": {"ignore": [name]},
+                     "keep whole texts": {"nominal": [name]}}
+            if takes_words:
+                extractor = {"extractor": "words", "column": name}
+                to_do = {"use its words": {"features": [extractor]}, **to_do}
+            yield (f"column {name} has texts: a value is a whole text here, and its words are not "
+                   "looked at; " + "; ".join(f"to {aim}, take data={json.dumps(options)}"
+                                             for aim, options in to_do.items()))
 
 
 def _is_nominal(column):

@@ -1,10 +1,14 @@
 """Data frames and emails: forms of their examples, and the command line."""
 
+import json
 import pickle
+import re
+import warnings
 
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import r2_score
 from sklearn.model_selection import KFold, cross_val_score
 
@@ -385,3 +389,67 @@ def test_words_are_of_the_column_text_unless_another_is_named():
 def test_help_has_the_default_of_the_learner():
     assert 'default "rlsr"' in TableRegressor.__doc__ and "views :" in TableRegressor.__doc__
     assert 'default "structural_svm"' in TableClassifier.__doc__
+
+
+TEXTS = pandas.DataFrame({"text": [f"a {kind} text, number {i}" for i in range(10)
+                                   for kind in ("good", "bad")]})
+KINDS = ["good", "bad"] * 10
+WORDS = {"features": [{"extractor": "words", "column": "text"}]}
+
+
+def test_a_column_of_texts_is_told_before_the_fit_with_what_to_write():
+    with pytest.warns(UserWarning, match="^column text has texts: ") as caught:
+        fitted = TableClassifier().fit(TEXTS[:16], KINDS[:16])
+    text = str(caught[0].message)
+    assert fitted.report_["warnings"] == [text]
+    shown = [json.loads(found) for found in re.findall(r"data=(\{.*?\})(?:;|$)", text)]
+    assert shown == [WORDS, {"ignore": ["text"]}, {"nominal": ["text"]}]
+    with pytest.warns(UserWarning, match='looked at; to leave the column out, take data={"ignore"'):
+        TableRegressor().fit(TEXTS, np.arange(20.0))
+    assert list(fitted.predict(TEXTS[16:])) != KINDS[16:]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fitted = TableClassifier(data=shown[0]).fit(TEXTS[:16], KINDS[:16])
+        TableClassifier(data=shown[1]).fit(TEXTS.assign(kind=KINDS), KINDS)
+        TableClassifier(data=shown[2]).fit(TEXTS, KINDS)
+        TableClassifier().fit(TEXTS.astype("category"), KINDS)
+        TableClassifier().fit(TEXTS.assign(text=[f"{kind} text" for kind in KINDS]), KINDS)
+        with pytest.raises(UserWarning, match="has texts"):
+            TableClassifier().fit(TEXTS, KINDS)
+    assert list(fitted.predict(TEXTS[16:])) == KINDS[16:]
+
+
+def test_features_of_texts_are_those_of_the_command_line(tmp_path, command):
+    """The same weights, without a kernel that scales them. Tables with numbers are scaled."""
+    data = TEXTS.assign(colour=["red", "green", "blue", "red"] * 5)
+    fitted = TableClassifier(data=WORDS).fit(data, KINDS)
+    data.assign(target=KINDS).to_csv(tmp_path / "train.csv", index=False)
+    config = {"problem": {"type": "multiclass"}, "learner": {"type": "structural_svm"},
+              "data": {"format": "csv", "train": "train.csv", "target": "target", **WORDS}}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    command("train", "config.json", "--model", "model.safetensors")
+    assert costruct.load(tmp_path / "model.safetensors").weights() == fitted.model_.weights()
+    kept = TableClassifier(data=WORDS, kernel={"scaling": "none"})
+    assert list(kept.fit(data, KINDS).predict(data)) == list(fitted.predict(data))
+    scaled = TableClassifier(data=WORDS).fit(data.assign(size=np.arange(20)), KINDS).model_.options
+    assert scaled["kernel"]["scaling"] == "standardize"
+    scaled = TableClassifier(data={"ignore": ["text"]}).fit(data[["colour", "text"]], KINDS)
+    assert scaled.model_.options["kernel"]["scaling"] == "standardize"
+
+
+def test_rows_of_tables_are_suggested():
+    sizes = pandas.DataFrame({"size": [0., 1, 2, 3, 10, 11, 12, 13]})
+    fitted = TableClassifier("crf").fit(sizes, ["small"] * 4 + ["large"] * 4)
+    unsure = pandas.DataFrame({"more": 1, "size": [12, 6.5, 1, 6, -9]})
+    places, scores = fitted.suggest(unsure, 2)
+    assert sorted(places) == [1, 3] and scores[0] <= scores[1]
+    chances = np.sort(fitted.predict_proba(unsure), axis=1)
+    margins = np.log(chances[:, 1] / chances[:, 0])
+    np.testing.assert_allclose(scores, margins[places], rtol=1e-9)
+    places, scores = fitted.suggest(unsure, 5, by="entropy")
+    np.testing.assert_allclose(scores, -(chances * np.log(chances)).sum(axis=1)[places], rtol=1e-9)
+    assert [len(part) for part in fitted.suggest(unsure[:0], 2)] == [0, 0]
+    with pytest.raises(ValueError, match="X has no column 'size'"):
+        fitted.suggest(unsure[["more"]], 1)
+    with pytest.raises(NotFittedError):
+        TableClassifier().suggest(unsure, 1)
