@@ -13,8 +13,29 @@ import warnings
 from . import _core
 
 logger = logging.getLogger("costruct")
-_OPTION = re.compile(r"unknown key (?:learner\.)?([\w.]+\w)|"
-                     r"(?:^|: )(?:learner\.)?([A-Za-z_][\w.]*)(?: = | is missing)")
+_OPTION = re.compile(r"unknown (?:key|option) ([\w.]+\w)|"
+                     r"(?:^|: )([A-Za-z_][\w.]*)(?: = | is missing)")
+# Words of the command line and of config files, and how Python has them.
+_IN_PYTHON = [(re.compile(pattern, re.M), words) for pattern, words in (
+    (r"^costruct: (?!note|warning|error)", ""),
+    (r"unknown key (?=learner\.)", "unknown option "),
+    (r"(?<![\w.])learner\.(?=\w)((?:learner\.(?=\w))*)",
+     lambda found: found[1].replace(".", "__")),
+    (r"(?<![\w-])--by (\w+)", r'by="\1"'),
+    (r"(?<![\w-])--(scores|marginals|diverse)\b", r"\1=True"),
+    (r"(?<![\w-])--k-best\b", "k_best"),
+    (r"(?<![\w-])--known\b", "known"),
+    (r"\((costruct (?:list|describe) [^()]*)\)", r"(`\1` in a shell)"),
+    (r"unlabeled examples are not used: \w+ learns from labeled ones$",
+     r"\g<0>; the learner self_training uses them, and so do features of the extractors "
+     "distribution (of words) and latent (of texts)"))]
+
+
+def in_python(text):
+    """A message of the library, with Python's words in place of those of the command line."""
+    for pattern, words in _IN_PYTHON:
+        text = pattern.sub(words, text)
+    return text
 
 
 def _option(error):
@@ -24,6 +45,7 @@ def _option(error):
 
 
 _core.ConfigError.option = property(_option)
+_core.ConfigError.__str__ = lambda error: in_python(ValueError.__str__(error))
 # Notes that name trouble with what was given, by what all of their kind say.
 TROUBLE = ("are not used: ", "has no effect", "have no effect", "makes them alike",
            "rounding decides", " examples have no", "changed since the model was trained",
@@ -185,7 +207,7 @@ def _take(channel, text):
     for front, level in (("costruct: warning: ", None), ("costruct: note: ", logging.INFO),
                          ("costruct: error: ", logging.ERROR)):
         if text.startswith(front):
-            text = text[len(front):]
+            text = in_python(text[len(front):])
             if level is None or (level == logging.INFO and any(map(text.__contains__, TROUBLE))):
                 _tell_warning(text)
             if level is not None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core
 from .messages import logger, warn, warnings_of_call
-from .training import block_of, checked_weights, name_and_options, seed_of
+from .training import Report, block_of, checked_weights, name_and_options, seed_of
 
 
 class Problem:
@@ -139,7 +139,7 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
             problem, inputs + more, outputs + [None] * len(more), weights, learner,
             json.dumps({key: value for key, value in block_of(learner, options).items()
                         if key != "type"}), seed_of(random_state))
-    report = json.loads(report)
+    report = Report(json.loads(report))
     for text in report["warnings"]:
         warn(text)
     for text in report["notes"]:

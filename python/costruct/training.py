@@ -1,5 +1,6 @@
 """From estimators to configs and models: what all estimators share."""
 
+import difflib
 import json
 import numbers
 
@@ -8,7 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from .messages import warn, warnings_of_call
+from .messages import in_python, warn, warnings_of_call
 from .models import Model
 
 
@@ -16,6 +17,9 @@ class InterruptedFitWarning(UserWarning):
     """A fit was interrupted; the estimator holds the best weights so far."""
 
 
+# Options of sklearn-crfsuite that `crf` does not have.
+_OF_CRFSUITE = {"c1": "crf has no L1 term; C is the inverse of its L2 term, as 1 / (2 c2)",
+                "c2": "C is the inverse of the L2 term: take C = 1 / (2 c2)"}
 LEARNERS = {entry["name"]: entry for entry in json.loads(_core.describe_learners())}
 
 
@@ -69,9 +73,12 @@ def name_and_options(learner, fitting, numbers=False):
     name = options.pop("type", None)
     known = isinstance(name, str) and name in LEARNERS
     if not known or LEARNERS[name]["predicts_numbers"] != numbers:
-        reason = f"{name} predicts {'outputs' if numbers else 'numbers'}; " if known else ""
-        raise ValueError(f"learner = {learner!r}: {reason}expected one of {sorted(fitting())}, or "
-                         "a dictionary with its type and options")
+        names = sorted(fitting())
+        near = difflib.get_close_matches(str(name), names, 1)
+        reason = f"{name} predicts {'outputs' if numbers else 'numbers'}; " if known else \
+            f"did you mean {near[0]!r}? " if near else ""
+        raise ValueError(f"learner = {learner!r}: {reason}expected one of {names}, or a dictionary "
+                         "with its type and options")
     return name, options
 
 
@@ -79,6 +86,24 @@ def config_of(estimator, problem, data):
     """The config that trains an estimator, without its files."""
     return {"problem": problem, "data": data, "learner": estimator._learner_block(),
             "seed": seed_of(estimator.random_state)}
+
+
+class Report(dict):
+    """The report of a fit. It is shown without the rows of its history, which may be hundreds."""
+
+    def __init__(self, report):
+        """Takes a dictionary. Its warnings and notes get Python's words."""
+        super().__init__(report)
+        for kind in {"warnings", "notes"} & set(report):
+            self[kind] = list(map(in_python, report[kind]))
+
+    def __reduce__(self):
+        return Report, (dict(self),)
+
+    def __repr__(self):
+        return "{" + ", ".join(
+            f"{key!r}: <{len(value)} rows>" if key == "history" and value else f"{key!r}: {value!r}"
+            for key, value in self.items()) + "}"
 
 
 class WithModel:
@@ -135,6 +160,8 @@ class WithOptions(WithModel):
         for key in sorted(set(self._options) & self._DATA_OPTIONS - known):
             raise _core.ConfigError(f"{key} is no option of {name}: the data have it, as "
                                     f"data={{{key!r}: ...}}")
+        for key in sorted(set(options) & set(_OF_CRFSUITE) - known) if name == "crf" else ():
+            raise _core.ConfigError(f"unknown option {key}: {_OF_CRFSUITE[key]}")
         if self.kernel is not None:
             options["kernel"] = self.kernel
         return block_of(name, options)
@@ -270,7 +297,7 @@ def train(config, data, n_jobs):
         bytes_, report, interrupted = _core.train(json.dumps(config), data, threads_of(n_jobs))
     if interrupted and not bytes_:
         raise KeyboardInterrupt
-    report = json.loads(report) if report else {}
+    report = Report(json.loads(report) if report else {})
     why = report.get("stopped_because") or ""
     if not report.get("converged", True) and "limit" in why:
         warn(f"the fit ended before its goal: {why}", ConvergenceWarning)

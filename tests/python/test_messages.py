@@ -1,8 +1,11 @@
 """Warnings, notes, errors, interrupts and threads."""
 
+import copy
+import json
 import logging
 import os
 import pathlib
+import pickle
 import re
 import signal
 import subprocess
@@ -77,7 +80,9 @@ def test_notes_go_to_logging(caplog, capfd):
 @pytest.mark.parametrize("verbosity", ["quiet", "normal"])
 def test_notes_on_the_data_are_in_the_report(verbosity, caplog):
     costruct.set_verbosity(verbosity)
-    note = "unlabeled examples are not used: structural_svm learns from labeled ones"
+    note = "unlabeled examples are not used: structural_svm learns from labeled ones; the learner " \
+        "self_training uses them, and so do features of the extractors distribution (of words) " \
+        "and latent (of texts)"
     with caplog.at_level(logging.INFO, logger="costruct"):
         rows = StructuralSVC().fit(NOISE[:20], NOISE_LABELS, X_unlabeled=NOISE[20:])
         tagger = SequenceTagger(features=["token"]).fit([["a", "b"]], [["D", "N"]],
@@ -367,3 +372,51 @@ def test_what_is_trouble_is_said_by_the_library():
     text = re.sub(r'"\s*\n\s*"', "", sources)
     for phrase in messages.TROUBLE:
         assert phrase in text, phrase
+
+
+TAGGED = [["a", "b"], ["b", "a"]], [["D", "N"], ["N", "D"]]
+
+
+@pytest.mark.parametrize("options, message, option", [
+    ({"c1": 0.1}, "unknown option c1: crf has no L1 term", "c1"),
+    ({"c2": 0.1}, "unknown option c2: .* C = 1 / .2 c2", "c2"),
+    ({"Cc": 1}, r"unknown option Cc: did you mean C\?", "Cc"),
+    ({"C": -1}, "C = -1: must be > 0", "C"),
+    ({"learner": "self_training", "learner__Cc": 1}, "unknown option learner__Cc", "learner__Cc"),
+    ({"learner": "self_training", "learner__C": -1}, "learner__C = -1: must", "learner__C"),
+    ({"problem": {"los": 1}}, "unknown key problem.los", "problem.los")])
+def test_errors_name_options_as_python_has_them(options, message, option):
+    with pytest.raises(costruct.ConfigError, match=f"^{message}") as caught:
+        SequenceTagger(**{"learner": "crf", **options}).fit(*TAGGED)
+    assert caught.value.option == option
+
+
+def test_messages_have_words_of_python():
+    tagger = SequenceTagger().fit(*TAGGED)
+    with pytest.raises(costruct.ConfigError, match='^by="disagreement": the model has one view'):
+        tagger.suggest(TAGGED[0], 1, by="disagreement")
+    with pytest.warns(UserWarning, match="`costruct list views` in a shell") as caught:
+        fitted = SequenceTagger("co_svm").fit(*TAGGED, X_unlabeled=TAGGED[0])
+    assert {str(w.message) for w in caught} >= set(fitted.report_["notes"])
+    assert messages.in_python("--scores, --marginals, --k-best and --known: learner.C, "
+                              "learners.0.learner.C, a learner. It") == \
+        "scores=True, marginals=True, k_best and known: C, learners.0.learner.C, a learner. It"
+    assert messages.in_python("costruct: note: --by-stream") == "costruct: note: --by-stream"
+
+
+def test_a_learner_that_is_almost_a_name_gets_a_suggestion():
+    with pytest.raises(ValueError, match="did you mean 'structural_svm'"):
+        SequenceTagger("struct_svm").fit(*TAGGED)
+    with pytest.raises(ValueError) as caught:
+        SequenceTagger("zzz").fit(*TAGGED)
+    assert "did you mean" not in str(caught.value)
+
+
+def test_a_report_is_shown_without_the_rows_of_its_history():
+    report = SequenceTagger().fit(*TAGGED).report_
+    assert len(report["history"]) > 1
+    assert f"'history': <{len(report['history'])} rows>" in repr(report)
+    assert "'oracle_calls': " in repr(report) and "'dual': " in repr(report)
+    again = pickle.loads(pickle.dumps(report))
+    assert again == report and repr(again) == repr(report) and copy.copy(report) == report
+    assert json.loads(json.dumps(report)) == report
