@@ -24,7 +24,9 @@ _PARAMETERS = """
     problem : dict or None, default None
         Options of the problem `{problem}`.
 {more}    random_state : int, RandomState or None, default None
+        The seed of all random draws; None is the seed 1, so that fits repeat.
     n_jobs : int or None, default 1
+        Threads; the result is the same for any number. None and -1: all processors.
     **options
         Options of the learner, such as C=10.
 

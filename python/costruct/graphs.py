@@ -79,7 +79,11 @@ class GraphTagger(OfFiles):
 
     def predict_marginals(self, X, known=None):
         """p(label | x) of each node, given what is known: for each graph an array of shape (n,
-        number of classes), in the order of ``classes_``."""
+        number of classes), in the order of ``classes_``.
+
+        They are probabilities for learners of likelihoods, such as "crf". Those of other learners
+        only rank the labels of a node.
+        """
         lines = self._predicted(X, known, marginals=True)
         return [np.array([[node.get(name, 0.0) for name in self._place]
                           for node in json.loads(line)["marginals"]])

@@ -25,8 +25,11 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
     views : dict or None, default None
         The block `views` of a config, as {"split": "random", "count": 2}.
     kernel : dict or None, default None
+        A kernel, such as {"type": "gaussian"}; None is linear.
     random_state : int, RandomState or None, default None
+        The seed of all random draws; None is the seed 1, so that fits repeat.
     n_jobs : int or None, default 1
+        Threads; the result is the same for any number. None and -1: all processors.
     **options
         Options of the learner, as C=10.
 

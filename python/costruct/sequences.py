@@ -68,10 +68,17 @@ class SequenceTagger(WithOptions, BaseEstimator):
     problem : dict or None, default None
         Options of the problem `sequence`, as {"loss": "hamming", "order": 1}.
     views : dict or None, default None
-        The block `views` of a config, as {"split": "named"}.
+        How features are divided, for learners with views, such as {"split": "random", "count": 2}
+        or {"split": "named", "groups": [["token"], ["surface"]]}. DEFAULT_FEATURES have these two
+        groups, and affixes are in "token". The group of "distribution" is "context". The option
+        `group` of an extractor names another one, as {"extractor": "affixes", "group": "own"}.
     kernel : dict or None, default None
+        A kernel for features of numbers, such as {"type": "gaussian"}; None is linear. It may have
+        `scaling`, such as {"scaling": "standardize"}.
     random_state : int, RandomState or None, default None
+        The seed of all random draws; None is the seed 1, so that fits repeat.
     n_jobs : int or None, default 1
+        Threads; the result is the same for any number. None and -1: all processors.
     **options
         Options of the learner, as C=10. ``costruct describe learner NAME`` lists them.
 
@@ -218,8 +225,12 @@ class SequenceTagger(WithOptions, BaseEstimator):
                                                         known=self._texts_of(known))]
 
     def predict_marginals(self, X, known=None):
-        """p(label | x) of each item, given what is known: a dictionary from labels to
-        probabilities."""
+        """p(label | x) of each item, given what is known: a dictionary from labels to numbers.
+
+        They are probabilities for learners of likelihoods, such as "crf" and "hmm". Scores of other
+        learners, such as "structural_svm", have no scale of their own: there the numbers only rank
+        the labels of an item.
+        """
         X = self._checked(X)
         if not X:
             return []

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import pathlib
+import re
 
 import pytest
 
@@ -55,3 +56,14 @@ def test_parameters_are_those_of_the_package(name):
                 getattr(thing, member, None)):
             found = list(inspect.signature(getattr(thing, member)).parameters)
             assert found == parameters_of_stub(function), member
+
+
+@pytest.mark.parametrize("name", [name for name in costruct.__all__
+                                  if hasattr(getattr(costruct, name), "get_params")])
+def test_help_describes_each_parameter(name):
+    cls = getattr(costruct, name)
+    listed = cls.__doc__.split("Parameters\n")[1].split("Attributes\n")[0]
+    described = re.findall(r"^( *)(\w+) : .*\n(?=\1 +\S)", listed, re.M)
+    own = {parameter.name for parameter in inspect.signature(cls).parameters.values()
+           if parameter.kind != parameter.VAR_KEYWORD}
+    assert {parameter for _, parameter in described} >= own
