@@ -36,10 +36,12 @@ _TABLE = """
     dates is read as such, and all other columns are nominal. Infinite numbers raise ValueError.
     Blanks at the ends of cells do not count. `data` may have extractors of texts:
     ``data={"features": [{"extractor": "words", "column": "text"}]}``. Problems with numbers refuse
-    them. Without extractors a text is a value like any other, and a warning says so. Features are standardised, unless `kernel` says
-    otherwise, as {"type": "gaussian", "scaling": "minmax"}. They also keep their scale if `data`
-    has extractors of texts and no column has numbers or dates. `rlsr` and `co_rlsr` have `scaling`
-    as an option of their own, and `intercept`: without it predictions are drawn towards 0.
+    them. Without extractors a text is a value like any other, and a warning says so.
+
+    Features are standardised, unless `kernel` says otherwise, as {"type": "gaussian", "scaling":
+    "minmax"}. They also keep their scale if `data` has extractors of texts and no column has
+    numbers or dates. `rlsr` and `co_rlsr` have `scaling` as an option of their own, and
+    `intercept`: without it predictions are drawn towards 0.
     """
 
 
@@ -110,7 +112,8 @@ class _Table(OfFiles):
         self._has_numbers = bool(set(columns) - set(self._nominal) - self._no_numbers)
         nominal = {name: X[key] for name, key in zip(columns, X.columns)
                    if name in self._nominal and name not in self._no_numbers}
-        warnings = [*_notes_on_blanks(nominal), *_notes_on_texts(nominal, not self._predicts_numbers)]
+        warnings = [*_notes_on_blanks(nominal),
+                    *_notes_on_texts(nominal, takes_words=not self._predicts_numbers)]
         for text in warnings:
             warn(text)
         unlabeled = [] if X_unlabeled is None else \

@@ -80,9 +80,9 @@ def test_notes_go_to_logging(caplog, capfd):
 @pytest.mark.parametrize("verbosity", ["quiet", "normal"])
 def test_notes_on_the_data_are_in_the_report(verbosity, caplog):
     costruct.set_verbosity(verbosity)
-    note = "unlabeled examples are not used: structural_svm learns from labeled ones; the learner " \
-        "self_training uses them, and so do features of the extractors distribution (of words) " \
-        "and latent (of texts)"
+    note = "unlabeled examples are not used: structural_svm learns from labeled ones; the " \
+        "learner self_training uses them, and so do features of the extractors distribution (of " \
+        "words) and latent (of texts)"
     with caplog.at_level(logging.INFO, logger="costruct"):
         rows = StructuralSVC().fit(NOISE[:20], NOISE_LABELS, X_unlabeled=NOISE[20:])
         tagger = SequenceTagger(features=["token"]).fit([["a", "b"]], [["D", "N"]],
@@ -136,10 +136,10 @@ def test_a_handler_that_fails_ends_no_fit():
 
 
 @pytest.mark.parametrize("fit, named", [
-    (lambda: StructuralSVC(C=-1).fit(NOISE[:20], NOISE_LABELS), "learner.C = -1"),
+    (lambda: StructuralSVC(C=-1).fit(NOISE[:20], NOISE_LABELS), "^C = -1"),
     (lambda: CoSVC(guard="fold").fit(NOISE[:20], NOISE_LABELS), "guard"),
     (lambda: StructuralSVC(solver="newton").fit(NOISE[:20], NOISE_LABELS), "solver"),
-    (lambda: SequenceTagger("crf", Cc=1).fit([["a"]], [["D"]]), "learner.Cc"),
+    (lambda: SequenceTagger("crf", Cc=1).fit([["a"]], [["D"]]), "^unknown option Cc"),
     (lambda: SequenceTagger(problem={"order": 99}).fit([["a"]], [["D"]]), "problem.order"),
     (lambda: costruct.fit(object(), [1], [1], zzz=1), "zzz"),
 ])
@@ -147,7 +147,8 @@ def test_errors_of_configs_name_the_option(fit, named):
     with pytest.raises(costruct.ConfigError, match=named) as caught:
         fit()
     assert isinstance(caught.value, ValueError) and "memory:" not in str(caught.value)
-    assert caught.value.option == named.removeprefix("learner.").split(" = ")[0]
+    option = named.removeprefix("^").removeprefix("unknown option ")
+    assert caught.value.option == option.split(" = ")[0]
 
 
 def interrupted(call):

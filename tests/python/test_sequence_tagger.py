@@ -416,7 +416,7 @@ def test_suggestions_by_entropy_are_those_of_marginals():
     assert len(tagger.suggest(WORDS, 3, by="expected_change")[0]) == 3
     with pytest.raises(costruct.ConfigError, match="by is luck, expected margin, entropy"):
         tagger.suggest(WORDS, 2, by="luck")
-    with pytest.raises(costruct.ConfigError, match="by disagreement: the model has one view"):
+    with pytest.raises(costruct.ConfigError, match='^by="disagreement": the model has one view'):
         tagger.suggest(WORDS, 2, by="disagreement")
     with pytest.raises(ValueError, match="count is 0, expected at least 1"):
         tagger.suggest(WORDS, 0)
@@ -451,5 +451,5 @@ def test_options_of_the_learner_inside_are_parameters():
     assert listed.model_.options["learner"]["C"] == 5.0
     grid = GridSearchCV(SequenceTagger("self_training", rounds=1), {"learner__C": [1e-6, 1.0]}, cv=2)
     assert grid.fit(X, y).best_params_["learner__C"] in (1e-6, 1.0)
-    with pytest.raises(costruct.ConfigError, match="learner.learner.*Cc"):
+    with pytest.raises(costruct.ConfigError, match="^unknown option learner__Cc"):
         SequenceTagger("self_training", learner__Cc=1).fit(X, y)
