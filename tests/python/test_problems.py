@@ -283,8 +283,8 @@ def test_unused_inputs_are_noted(caplog):
     with caplog.at_level("INFO", logger="costruct"):
         fitted = costruct.fit(Multiclass(4), X, y, X_unlabeled=X)
     note = "unlabeled examples are not used: structural_svm learns from labeled ones; the " \
-        "learner self_training uses them, and so do features of the extractors distribution (of words) " \
-        "and latent (of texts)"
+        "learner self_training uses them, and so do features of the extractors distribution (of " \
+        "words) and latent (of texts)"
     assert fitted.report_["notes"] == [note]
     assert note in [record.getMessage() for record in caplog.records]
     assert costruct.fit(Multiclass(4), X, y).report_["notes"] == []
