@@ -28,7 +28,8 @@ constexpr Index kRounds = 10;
 constexpr Index kLeastEpochs = 10, kLeastVisits = 500;
 constexpr const char* kTimeLimit = "time_limit";
 /// Weights of 0 can lie within the gap of the optimum, but impute nothing: all outputs tie, and no
-/// hidden part would change again. The fit then goes on to a finer gap, so many times at most.
+/// hidden part would change again. The fit is then repeated with kFiner times the gap, at most
+/// kMostFiner times.
 constexpr const char* kGap = "gap";
 constexpr double kFiner = 0.1;
 constexpr Index kMostFiner = 3;
@@ -111,6 +112,7 @@ class Imputing final : public Learner {
     const bool is_greedy = dynamic_cast<const RefittingLearner*>(learner_.get()) &&
                            counting.joint().decoding_exactness() == Exactness::kGreedy;
     SolverStart kept;
+    double finest = 1;  // the smallest gap of fits, divided by that of the options
     for (Index round = 0; why.empty(); ++round) {
       std::vector<Output> next = impute(fitted, views, sample, imputed, context);
       oracle_calls += std::ssize(next);
@@ -124,12 +126,13 @@ class Imputing final : public Learner {
       const FitContext told = told_of_round(context, round);
       Fitted next_fit = fit_completed(counting, completed, told, begun, 1, kept);
       double finer = 1;
-      for (Index i = 0; i < kMostFiner && gap_ && is_zero(next_fit) && !told.stop_requested();
-           ++i) {
+      for (Index i = 0; i < kMostFiner && gap_; ++i) {
+        if (!next_fit.report.converged || !is_zero(next_fit)) break;
         oracle_calls += next_fit.report.oracle_calls;
         finer *= kFiner;
         next_fit = fit_completed(counting, completed, told, begun, finer, kept);
       }
+      finest = std::min(finest, finer);
       oracle_calls += next_fit.report.oracle_calls;
       if (round > 0 && is_no_better(next_fit.report, fitted.report, is_greedy)) {
         why = "the objective did not fall";
@@ -151,6 +154,12 @@ class Imputing final : public Learner {
     report.stopped_because = std::move(why);
     report.history = std::move(history);
     report.dual = report.gap = std::nullopt;
+    if (finest < 1) {
+      report.notes.push_back(fmt::format(
+          "weights of 0 were within the gap of {:g} and impute nothing, so fits went on "
+          "to a gap of {:g}",
+          *gap_, finest * *gap_));
+    }
     return fitted;
   }
 

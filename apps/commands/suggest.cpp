@@ -75,7 +75,8 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
                  "marked as unknown; by margin or entropy")
       ->excludes("--diverse");
   command->add_option("--except", request.ranking.except,
-                      "files of examples that are not suggested, as those that have labels");
+                      "files of examples that are not suggested, as those that have labels, in the "
+                      "format of the model; beside --plain-text also plain text");
   command->add_option("--output", request.output,
                       "file for the examples, with their predictions as labels; default, and -: "
                       "stdout");

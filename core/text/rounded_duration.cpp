@@ -11,10 +11,9 @@ namespace costruct {
 
 std::string rounded_duration(double seconds) {
   constexpr double kMinute = 60, kHour = 3600;
-  const auto nearest = [](double amount) { return static_cast<Index>(std::lround(amount)); };
-  if (nearest(seconds) < 2 * kMinute)
-    return counted(std::max<Index>(1, nearest(seconds)), "second");
-  if (nearest(seconds / kMinute) < 120) return counted(nearest(seconds / kMinute), "minute");
+  const double whole = std::max(1.0, std::round(seconds)), minutes = std::round(seconds / kMinute);
+  if (whole < 2 * kMinute) return counted(static_cast<Index>(whole), "second");
+  if (minutes < 120) return counted(static_cast<Index>(minutes), "minute");
   return fmt::format("{:.1f} hours", seconds / kHour);
 }
 

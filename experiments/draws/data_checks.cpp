@@ -453,15 +453,20 @@ void check_labeled_wholly(const LoadedData& data) {
       place.file, place.line));
 }
 
-// A note on a structural SVM whose C makes training on one output of many rows slow.
+// The largest number of two digits that is not above `number` > 0.
+double rounded_down(double number) {
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return std::floor(number / unit) * unit;
+}
+
+// A note on a learner whose C makes training on one output of many rows slow.
 std::optional<std::string> slow_C(const Config& config, const LearnerConfig& learner,
                                   const LoadedData& data) {
-  // With n rows, fits of `multivariate` took 8 to 20 CPU seconds for each million of C n^2, on 300
-  // to 32,561 rows.
+  // With n rows, fits of `f1` took 8 to 20 CPU seconds for each million of C n^2, on 300 to 32,561
+  // rows.
   constexpr double kSlow = 3e6;
-  const auto& set_size = config.problem->set_size;
-  if (!set_size || set_size(config.problem_options) != 0 || !is_set(learner, "C_scale", "each"))
-    return std::nullopt;
+  const bool is_measured = config.problem->name == "multivariate";
+  if (!is_measured || !is_set(learner, "C_scale", "each")) return std::nullopt;
   const auto rows = config.kind == ConfigKind::kTraining
                         ? static_cast<double>(data.roles().labeled.size())
                         : static_cast<double>(config.sweep.labeled_sizes().back());
@@ -471,9 +476,9 @@ std::optional<std::string> slow_C(const Config& config, const LearnerConfig& lea
   }
   if (C * rows * rows <= kSlow) return std::nullopt;
   return fmt::format(
-      "{}: C = {:g} weighs one output of {} rows, and such a fit may take minutes to hours. Set "
-      "\"C_scale\": \"parts\", which divides C by the rows, or a C of at most {:.2g}",
-      learner.name, C, rows, kSlow / (rows * rows));
+      "{}: C = {:g} weighs one output of {} rows, and such a fit may take a minute or much longer. "
+      "Set \"C_scale\": \"parts\", which divides C by the rows, or a C of at most {:.2g}",
+      learner.name, C, rows, rounded_down(kSlow / (rows * rows)));
 }
 
 bool has_unlabeled(const Config& config, const LoadedData& data) {

@@ -283,8 +283,7 @@ Recipe recipe_of_table() {
                 {"select", {{"C", {0.01, 0.1, 1, 10, 100}}, {"kernel", {linear, gaussian}}}}};
   r.why_learners =
       "linear and gaussian are SVMs with these kernels on standardised columns. self_training "
-      "labels "
-      "rows without labels itself.";
+      "labels rows without labels itself.";
   return r;
 }
 
@@ -545,8 +544,8 @@ Recipe recipe_of_rows(const InitFacts& facts) {
              : recipe_of_table();
 }
 
-// Takes the middle value of each list under `select`, for so many examples that a choice takes
-// long.
+// Takes one value of each list under `select`, for so many examples that a choice takes long: the
+// first kernel, and the middle or lower middle of numbers.
 void choose_without_selection(OrderedConfig& learner) {
   const OrderedConfig select = learner["select"];
   learner.erase("select");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "costruct/core/clock.hpp"
@@ -65,7 +66,7 @@ void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, 
     const double shared = std::max(0.0, cpu - own);
     measured.add(cells[i].sizes, slower * (own + shared / static_cast<double>(cells.size())),
                  finished->result.peak_memory);
-    // The next size is larger: stop if another cell of this size would exceed the time.
+    // The next cell is mostly larger: stop if another one like this would exceed the time.
     if (i + 1 >= needed && seconds_now() - start + all > seconds) break;
   }
 }
@@ -96,22 +97,31 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
       const Json middle = pilots[candidates / 2].chosen;
       std::erase_if(pilots, [&](const CellSpec& cell) { return cell.chosen != middle; });
     }
+    if (!sees_unlabeled(experiment, experiment.config.learners[k])) {
+      // The first of the cells that share a fit is measured: the others take next to nothing.
+      std::set<Index> labeled;
+      std::erase_if(
+          pilots, [&](const CellSpec& cell) { return !labeled.insert(cell.sizes.labeled).second; });
+    }
     add_from_pilots(experiment, std::move(pilots), each, measured[k]);
   }
   const DoneCells done(store, experiment.config, settings.retry_failed);
   for (const auto* cells : {&plan.selection_cells(), &plan.curve_cells()}) {
     for (std::size_t k = 0; k < num_learners; ++k) {
       const bool shares = !sees_unlabeled(experiment, experiment.config.learners[k]);
-      std::set<std::pair<Index, std::string>> fitted;  // labeled examples and chosen options
+      // The repetitions with a fit to do, by labeled examples and chosen options.
+      std::map<std::pair<Index, std::string>, std::set<Index>> fitted;
       for (const CellSpec& cell : (*cells)[k]) {
         PlannedCells line{cell, 0, 0, measured[k].seconds(cell.sizes), measured[k].memory()};
-        line.shares_fit = !fitted.insert({cell.sizes.labeled, cell.chosen.dump()}).second && shares;
+        std::set<Index>& fits = fitted[{cell.sizes.labeled, cell.chosen.dump()}];
         const bool curve = cell.phase == Phase::kCurve;
         const Index repetitions = curve ? sweep.repetitions : sweep.selection_repetitions;
         for (Index r = 0; r < repetitions; ++r) {
           if (!SweepPlan::is_in(settings.shard, {cell.phase, cell.learner, r, {}})) continue;
           ++line.total;
-          line.done += cell.identity != 0 && done.contains(cell.key(r));
+          const bool is_done = cell.identity != 0 && done.contains(cell.key(r));
+          line.done += is_done;
+          line.fits += !is_done && (!shares || fits.insert(r).second);
         }
         planned.push_back(std::move(line));
       }
@@ -129,7 +139,9 @@ std::string plan_table(const Config& config, const std::vector<PlannedCells>& pl
                         config.learners[line.cell.learner].name, line.cell.sizes.labeled,
                         line.cell.sizes.unlabeled, line.cell.chosen.dump(), line.total, line.done,
                         line.total - line.done,
-                        std::isnan(line.seconds) ? "unknown" : fmt::format("{:.3g}", line.seconds));
+                        line.fits == 0 && line.done < line.total ? "shared"
+                        : std::isnan(line.seconds)               ? "unknown"
+                                                   : fmt::format("{:.3g}", line.seconds));
   }
   return text;
 }
@@ -137,8 +149,7 @@ std::string plan_table(const Config& config, const std::vector<PlannedCells>& pl
 double planned_seconds(const std::vector<PlannedCells>& plan) {
   double seconds = 0;
   for (const PlannedCells& line : plan) {
-    if (line.done < line.total && !line.shares_fit)
-      seconds += static_cast<double>(line.total - line.done) * line.seconds;
+    if (line.fits > 0) seconds += static_cast<double>(line.fits) * line.seconds;
   }
   return seconds;
 }

@@ -11,8 +11,9 @@ struct PlannedCells {
   Index total = 0, done = 0;
   double seconds = 0;            ///< of one cell, estimated; NaN: nothing was measured
   std::int64_t peak_memory = 0;  ///< of the process in bytes, estimated; 0: nothing was measured
-  /// The learner does not use the unlabeled examples, and a cell before this one has the same fit.
-  bool shares_fit = false;
+  /// The number of fits of the cells to do. A learner that does not use the unlabeled examples fits
+  /// once for all cells to do that have the same labeled examples: their first line counts it.
+  Index fits = 0;
 };
 
 /// The cells of a sweep in the order of computation. While a choice of `select` is open, the cells

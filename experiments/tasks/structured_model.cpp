@@ -246,10 +246,13 @@ class StructuredModel final : public Model {
         {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
         model_.views_over(none.data), request.by,
         (request.parts ? "--tokens --by " : "--by ") + name_of(request.by), request.parts);
+    std::vector<std::filesystem::path> in_format, as_text;
+    for (const std::filesystem::path& file : request.except)
+      (request.plain_text && is_read_as_text(file, data) ? as_text : in_format).push_back(file);
     Hashes except;
-    add_hashes(request, Written::kInFormat, stop, except);
+    add_hashes(in_format, request.work, stop, except);
     if (request.plain_text) model_.examples->stream_plain_text(*request.plain_text);
-    add_hashes(request, Written::kAsText, stop, except);
+    add_hashes(as_text, request.work, stop, except);
     if (request.parts) return suggest_parts(data, request, informativeness, except, stop);
     // Data in memory is no text, so that the caller knows what is the same.
     SuggestionRanking ranking(request, model_.examples->writes_back() && !memory_data(data));
@@ -389,22 +392,27 @@ class StructuredModel final : public Model {
 
   // input_hash() of the examples of files.
   using Hashes = std::unordered_set<std::uint64_t>;
-  enum class Written { kInFormat, kAsText };
-  static Written is_written(const SuggestionRequest& request, const std::filesystem::path& file) {
-    if (!request.plain_text) return Written::kInFormat;
-    const FileSample sample(file);
-    return is_plain_text(sample) && recognise_file(sample).empty() ? Written::kAsText
-                                                                   : Written::kInFormat;
+  // Whether a file of `except` beside plain text is plain text, too. Labeled sentences are in the
+  // format of the model. Lines with equally many words can be both, so the user is told.
+  static bool is_read_as_text(const std::filesystem::path& file,
+                              const std::filesystem::path& data) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(file, none)) return true;  // a pipe is read only once
+    bool as_text = std::filesystem::equivalent(file, data, none);
+    if (!as_text) {
+      const FileSample sample(file);
+      as_text = is_plain_text(sample) && recognise_file(sample).empty();
+    }
+    tell_once(fmt::format("costruct: note: --except {}: read {}", file.string(),
+                          as_text ? "as plain text" : "in the format of the model"));
+    return as_text;
   }
-  // Adds those of files that are written in the format of the model, or as plain text. The labeled
-  // sentences beside a plain text are in the format.
-  void add_hashes(const SuggestionRequest& request, Written written, const std::atomic<bool>* stop,
-                  Hashes& hashes) {
-    for (const std::filesystem::path& file : request.except) {
-      if (is_written(request, file) != written) continue;
+  void add_hashes(const std::vector<std::filesystem::path>& files, SharedWork* work,
+                  const std::atomic<bool>* stop, Hashes& hashes) {
+    for (const std::filesystem::path& file : files) {
       const auto stream = model_.examples->stream(file, model_.assignment, false);
       rate_each(
-          *stream, file, stop, request.work,
+          *stream, file, stop, work,
           [&](const Views& views, InputId x) {
             return input_hash(views.joint(), x, views.joint().decode(x, joint_).output);
           },

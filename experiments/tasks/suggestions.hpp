@@ -55,7 +55,8 @@ struct SuggestionRequest {
   /// Whether single parts are suggested: `count` is their number.
   bool parts = false;
   /// Files of examples that are not suggested, such as those that have labels already.
-  /// They are in the format of the model, or plain text if the data is.
+  /// They are in the format of the model. If the data is plain text, that file itself, pipes, and
+  /// files of no known format are read as plain text.
   std::vector<std::filesystem::path> except = {};
   /// The data is plain text with these units.
   std::optional<TextUnit> plain_text = std::nullopt;

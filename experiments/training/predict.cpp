@@ -172,7 +172,7 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   OutputFile out(is_part(details.work) ? std::filesystem::path()
                                        : output);  // a part writes nothing
   if (format == PredictionFormat::kText) {
-    about_format(reader, data_file(data), true,
+    about_format(reader, data_file(data), !plain_text,
                  [&] { loaded->predict(data_file(data), out, stop, details); });
   } else if (format == PredictionFormat::kTable) {
     check_prediction_table(reader, data_file(data));
@@ -248,8 +248,9 @@ void suggest_examples(const SuggestRequest& request) {
                       ": exists, perhaps with labels that were corrected: --force replaces it");
   const std::unique_ptr<Model> loaded = load_model(request.model);
   note_interruption(request.model, origin);
-  const Suggestions suggestions = about_format(
-      reader, data, true, [&] { return loaded->suggest(data, request.ranking, request.stop); });
+  const Suggestions suggestions = about_format(reader, data, !request.ranking.plain_text, [&] {
+    return loaded->suggest(data, request.ranking, request.stop);
+  });
   if (is_part(request.ranking.work)) return;
   if (request.ranking.work != nullptr) request.ranking.work->check_end();
   OutputFile out(output);

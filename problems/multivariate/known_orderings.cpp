@@ -5,8 +5,8 @@
 // 1. Exchange: let open row a be negative and open row b positive, s_a > s_b. If they change their
 //    classes, no pair with a third row loses, and the pair of both gains s_a - s_b. So all positive
 //    open rows score at least as high as the negative ones.
-// 2. Cut: let the m open rows above r be positive and those below r negative. If r becomes positive
-//    in place of negative, F gains
+// 2. Cut: let m be the number of open rows. Those above r are positive and those below r negative.
+//    If r becomes positive in place of negative, F gains
 //      m s_r - (sum of all open s) + sum (s_r - s_j) over known negative rows j below r
 //                                  - sum (s_i - s_r) over known positive rows i above r.
 //    This grows strictly with s_r. So the best cut puts the rows of positive gain above it, and all

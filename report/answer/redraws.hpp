@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// Returns a text such as "12 of 100 draws were made again, 31 times in all, because the smallest
-/// labeled part lacked a label". A draw is the random split of one repetition, and all learners
+/// Returns a text such as "12 of 100 draws were repeated (31 times in total), because a label was
+/// missing from the smallest training set". A draw is the random split of one repetition, and all learners
 /// share it. Returns "" if no draw was repeated.
 std::string redraws_in_words(const RunResults& results);
 

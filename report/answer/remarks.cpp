@@ -34,7 +34,7 @@ std::string noted(const std::string& share, const std::string& note) {
 
 // The remark of one warning or note.
 // @param draws    the draws of the learner at each size
-// @param in_words  of a share of draws and of what the first of them said
+// @param in_words  (share of draws, what the first of them said) -> the text
 template <class InWords>
 Remark counted_remark(const std::string& learner, const std::map<Size, Index>& draws,
                       const Drawn& drawn, const InWords& in_words) {

@@ -18,7 +18,7 @@ struct Remark {
 
 /// The remarks of each learner, in the order of the config. All its warnings are one remark, which
 /// quotes the first. Notes that begin alike, up to their last colon, are one remark:
-/// "structural_svm is returned" and why.
+/// "the guard chose structural_svm" and why.
 std::vector<Remark> remarks_of(const RunResults& results);
 
 }  // namespace costruct::experiments

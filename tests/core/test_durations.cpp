@@ -20,4 +20,5 @@ TEST_CASE("a rounded duration has the unit in which a reader counts", "[core][cl
   CHECK(rounded_duration(45 * 60) == "45 minutes");
   CHECK(rounded_duration(119.6 * 60) == "2.0 hours");
   CHECK(rounded_duration(2.34 * 3600) == "2.3 hours");
+  CHECK_THAT(rounded_duration(1e30), Catch::EndsWith(" hours"));
 }

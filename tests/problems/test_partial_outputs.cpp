@@ -146,7 +146,7 @@ TEST_CASE("the loss of a tree counts known brackets once, and none that contradi
   using parsing::countable_brackets;
   // Leaves, absent brackets and facts that say nothing do not count.
   CHECK(countable_brackets({{{0, 1, 3}, {}, {~0, 2, 1}, {0, 3, 0}}}) == Known{{{0, 3, 0}}});
-  // Of two lists of symbols both hold, where they can. A bracket without symbols has any.
+  // Both of two lists of symbols hold, where they can. A bracket without symbols has any.
   CHECK(countable_brackets({{{0, 2, 0, 1, 4}, {0, 2, 1, 4, 5}}}) == Known{{{0, 2, 1, 4}}});
   CHECK(countable_brackets({{{0, 2, 0}, {0, 2, 1}}}) == Known{{{0, 2, 0}}});
   CHECK(countable_brackets({{{0, 2}, {0, 2, 1}, {0, 2}}}) == Known{{{0, 2, 1}}});

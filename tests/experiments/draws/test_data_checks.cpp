@@ -503,4 +503,10 @@ TEST_CASE("a C that makes one output of many rows slow is told before the fit",
   CHECK(!has_note());
   json["learner"] = {{"type", "structural_svm"}, {"select", {{"C", {0.1, 1}}}}};
   CHECK(has_note());
+  // Who follows the advice is not told again.
+  write_text(toy.folder / "train.svm", toy_rows(1025, 5));
+  json["learner"] = {{"type", "structural_svm"}, {"C", 5}};
+  CHECK_THAT(toy.notes(json), Contains("a C of at most 2.8"));
+  json["learner"]["C"] = 2.8;
+  CHECK_THAT(toy.notes(json), !Contains("a C of at most"));
 }

@@ -676,6 +676,26 @@ TEST_CASE("an estimate counts a fit once that cells share", "[experiments][sweep
   CHECK(planned_seconds(plan) < all);
 }
 
+TEST_CASE("a finished cell spares no fit to the cells that are to do", "[experiments][sweep]") {
+  Json json = toy_experiment();
+  json["sweep"]["unlabeled"] = {0};
+  Toy small(json);
+  small.run("r");
+  json["sweep"]["unlabeled"] = {0, 6, 12};
+  Toy large(json);
+  std::filesystem::copy(small.folder / "r", large.folder / "r");
+  const ResultStore store(large.folder / "r", ResultStore::Mode::kReadOnly);
+  const auto plan = plan_cells(*large.experiment, store, {}, 0);
+  for (const PlannedCells& planned : plan) {
+    const bool supervised = large.config.learners[planned.cell.learner].name != "co_perceptron";
+    const Index unlabeled = planned.cell.sizes.unlabeled;
+    INFO(large.config.learners[planned.cell.learner].name << " " << unlabeled);
+    CHECK(planned.done == (unlabeled == 0 ? planned.total : 0));
+    CHECK(planned.fits == (unlabeled == 0 || (supervised && unlabeled == 12) ? 0 : planned.total));
+  }
+  CHECK(planned_seconds(plan) > 0);
+}
+
 TEST_CASE("a learner has a law of its own for cells with unlabeled examples",
           "[experiments][sweep]") {
   Toy toy(toy_experiment());
