@@ -50,7 +50,7 @@ _core.ConfigError.__str__ = lambda error: in_python(ValueError.__str__(error))
 TROUBLE = ("are not used: ", "has no effect", "have no effect", "makes them alike",
            "rounding decides", " examples have no", "changed since the model was trained",
            "says nothing of the outputs", "no output agrees with", "training does not have",
-           "training has not seen", "functions without intercept are drawn",
+           "not in the training data", "functions without intercept are drawn",
            " has one view and is ", "are not projective, and are ")
 _CELLS = re.compile(r"(.+) (\d+)/(\d+)\b")
 _runs_that_print = 0

@@ -258,7 +258,7 @@ def case_templates(folder):
              for t in range(len(s))}
     check(len(found) == len(set(found)) and set(found) == right,
           f"features that differ: {sorted(set(found) ^ right)}")
-    for column, words in ((1, "The label is column 1"), (3, "there is no column 3")):
+    for column, words in ((1, "column 1 is the label"), (3, "there is no column 3")):
         folder.write("c.json", config(["U00:%x[0,0]", f"U01:%x[-1,{column}]"]))
         error = folder.run("train", "c.json", "--model", "none.st", code=2)[1]
         check(words in error and f"%x[-1,{column}]" in error, error)
@@ -633,8 +633,8 @@ def case_co_svm_order(folder):
                          "which structural_svm gets right")
         differ = errors(found["u"], twin["u"])
         if 2 * differ >= unlabeled:
-            texts.append(f"{100 * differ / unlabeled:.3g} % of the unlabeled parts are predicted "
-                         "otherwise than by structural_svm")
+            texts.append(f"{100 * differ / unlabeled:.3g} % of the labels predicted for unlabeled "
+                         "examples differ from those of structural_svm")
         return texts
 
     overruled = Counter()

@@ -150,13 +150,26 @@ printf 'n1 v2 d3\nd3 n4\n' > plain.txt
 "$program" suggest --model crf.st --data plain.txt --plain-text lines --count 2 -q > plain.out
 diff <(printf 'n1\nv2\nd3\n\nd3\nn4\n\n' | sort) <(cut -f 1 plain.out | sort) ||
   fail "$(cat plain.out)"
-# What was suggested and corrected is passed over: it is in the format of the model.
-"$program" suggest --model crf.st --data plain.txt --plain-text lines --count 1 -q > corrected.txt
-for except in corrected.txt:1 plain.txt:2; do
-  "$program" suggest --model crf.st --data plain.txt --plain-text lines --except ${except%:*} \
-    --count 2 2> note.txt > plain.out
-  grep -q "Left out: ${except#*:} example" note.txt || fail "${except%:*}: $(cat note.txt)"
+# What was suggested and corrected is passed over: it is in the format of the model. So is the text
+# itself, though lines with equally many words could be columns, and a text from a pipe.
+cut -f 1,2 train.txt > words.txt
+cat > words.json <<END
+{"problem": {"type": "sequence"}, "learner": {"type": "crf"},
+ "data": {"format": "conll", "columns": ["word", "label"], "train": "words.txt", $features}}
+END
+"$program" train words.json --model words.st -q
+printf 'n1 v2\nd3 n4\n' > even.txt
+for text in plain.txt even.txt; do
+  "$program" suggest --model words.st --data $text --plain-text lines --count 1 -q > corrected.txt
+  for except in corrected.txt:1 $text:2; do
+    "$program" suggest --model words.st --data $text --plain-text lines --except ${except%:*} \
+      --count 2 2> note.txt > plain.out
+    grep -q "Left out: ${except#*:} example" note.txt || fail "${except%:*}: $(cat note.txt)"
+  done
 done
+grep -q -- '--except even.txt: read as plain text' note.txt || fail "$(cat note.txt)"
+"$program" suggest --model words.st --data even.txt --plain-text lines --count 2 \
+  --except <(head -n 1 even.txt) 2>&1 > plain.out | grep -q 'Left out: 1 example' || fail "a pipe"
 
 # Memory does not grow with a pipe.
 python3 "$oracle" memory crf.st || fail "memory grows"
