@@ -306,7 +306,7 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
   Recognition r;
   r.kind = "texts with a label, a JSON object a line";
   const std::string label = hints.label.empty() ? kLabelColumn : hints.label;
-  Index lines = 0, right = 0, lists = 0;
+  Index lines = 0, right = 0, lists = 0, empty = 0;
   for (const std::string_view line : sample.lines()) {
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
     if (++lines > kLines) break;
@@ -322,6 +322,7 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
                           is_label_or_list(*given);
     right += has_both;
     lists += has_both && given->is_array() && given->size() != 1;
+    empty += has_both && given->is_array() && given->empty();
   }
   lines = std::min(lines, kLines);
   if (lines > 0) r.fit = static_cast<double>(right) / static_cast<double>(lines);
@@ -329,7 +330,12 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
   r.block["features"] = {{{"extractor", "words"}}};
   r.saw.push_back(fmt::format("The field {} has the label. To take another one, use --label NAME.",
                               shown_text(label)));
-  if (lists > 0) {
+  if (right > 0 && empty == right) {
+    r.question = fmt::format(
+        "{0}: no text has a label: all lists in {1} are empty. Label some of the texts, or name a "
+        "file with labeled ones before it: costruct init LABELED {0}",
+        sample.name(), shown_text(label));
+  } else if (lists > 0) {
     r.problem = kSeveral;
     r.saw.push_back("Labels are lists: problem several predicts all labels of a list.");
   }

@@ -136,6 +136,9 @@ std::optional<std::size_t> target_of(const SampledTable& table, const std::strin
   return table.columns.size() - 1;
 }
 
+// A text of its own in each of so many rows is no label.
+constexpr Index kFewRows = 5;
+
 std::string names_of_columns(const SampledTable& table) {
   std::vector<std::string> names;
   for (const SampledColumn& column : table.columns) names.push_back(column.name);
@@ -221,8 +224,10 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
       counted(column.cells, "row"),
       hints.label.empty() ? " To take another one, use --label COLUMN." : ""));
   recognise_lists(column, r);
-  if (r.problem.empty() && hints.label.empty() && !column.is_numeric() &&
-      column.values.size() > 10 && 2 * static_cast<Index>(column.values.size()) > column.cells)
+  const auto values = static_cast<Index>(column.values.size());
+  const bool is_own =
+      values > 10 ? 2 * values > column.cells : values == column.cells && values >= kFewRows;
+  if (r.problem.empty() && hints.label.empty() && !column.is_numeric() && is_own)
     r.question = fmt::format(
         "{}: which column is to be predicted? {} has a text of its own in most rows: say --label "
         "COLUMN, one of {}",

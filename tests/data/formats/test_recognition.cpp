@@ -53,6 +53,18 @@ TEST_CASE("a format takes its own files and leaves those of others", "[data][rec
   }
 }
 
+TEST_CASE("files without labels are asked for some, however small they are",
+          "[data][recognition]") {
+  const std::string table = "id,body\n1,aa b\n2,c\n3,d d\n4,e\n5,f\n";
+  CHECK_THAT(recognition_of(table).question, Contains("which column is to be predicted?"));
+  CHECK(recognition_of(table, "body").question.empty());
+  const std::string texts = "{\"text\": \"a b\", \"label\": []}\n";
+  CHECK_THAT(recognition_of(texts + texts).question, Contains("no text has a label"));
+  const Recognition some = recognition_of(texts + "{\"text\": \"c\", \"label\": [\"x\"]}\n");
+  CHECK(some.question.empty());
+  CHECK(some.problem == "several");
+}
+
 TEST_CASE("the columns of tokens have names, and the last is the label", "[data][recognition]") {
   const Recognition r =
       recognition_of("Anna NNP B-PER\nslept VBD O\n\nRome NNP B-LOC\nfell VBD O\n");
