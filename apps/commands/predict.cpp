@@ -42,15 +42,15 @@ void declare_predict(CLI::App& program, std::function<int()>& action) {
           "text; table: the file with a prediction beside each record (csv, texts, text_folders); "
           "svg: the drawing of one output, of formats that have one (ptb); default text")
       ->check(CLI::IsMember({"text", "table", "svg"}));
-  predict->add_flag(
-      "--scores", a->details.scores,
-      "a line of JSON an example, with the score of its output and the margin over the runner-up");
+  predict->add_flag("--scores", a->details.scores,
+                    "one line of JSON for each example, with the score of its output and the "
+                    "margin over the runner-up");
   predict->add_flag(
       "--marginals", a->details.marginals,
-      "a line of JSON an example, with probabilities, exp(score) / Z, of outputs and of the label "
+      "one line of JSON for each example, with probabilities, exp(score) / Z, of outputs and of "
+      "the label "
       "of each part. Those of crf, hmm and other learners of likelihoods are learned; those of "
-      "SVMs "
-      "and perceptrons only rank");
+      "SVMs and perceptrons only rank");
   predict->add_flag("--span-scores", a->details.span_scores,
                     "of format spans: a score beside each span, the least probability of the "
                     "labels of its words; of problems without sums, the margin of --scores");
@@ -61,7 +61,7 @@ void declare_predict(CLI::App& program, std::function<int()>& action) {
   add_plain_text(*predict, a->plain_text, "the file", "; each word is written with its label");
   predict
       ->add_option("--k-best", a->details.k_best,
-                   "a line of JSON an example, with its K best outputs")
+                   "one line of JSON for each example, with its K best outputs")
       ->check(CLI::Range(1, 10000));
   predict->footer(
       "Examples:\n"

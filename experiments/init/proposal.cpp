@@ -602,15 +602,16 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
       "the others.",
       sizes.repetitions, sizes.holdout, facts.labeled_look.labeled, one_of(labeled));
   if (sizes.unlabeled.size() > 1 && sizes.hides_labels)
-    why += fmt::format(" It hides the labels of {} more and uses them as unlabeled data.",
-                       sizes.unlabeled.back());
+    why += fmt::format(
+        " It hides the labels of {} other examples and uses these examples as unlabeled data.",
+        sizes.unlabeled.back());
   if (sizes.unlabeled.size() > 1 && sizes.too_few > 0)
     why += fmt::format(" The examples without a label are too few ({}) to be the only ones.",
                        sizes.too_few);
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
     why +=
         fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());
-  if (!sizes.every_label) why += " Rare labels may be missing from a draw (every_label is false).";
+  if (!sizes.every_label) why += " A draw may lack a rare label, as every_label is false.";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so no group is in both parts.";
   if (sizes.groups == SizesOfGroups::kSplit)

@@ -97,17 +97,16 @@ std::string intro_of(const Json& config, const std::string& metric) {
 std::string how_tested(const std::string& test, bool gains) {
   std::string text = fmt::format(
       "<p class=\"soft\">{}. The answer counts those at the 1 % level. The two-sided p is that of "
-      "{} "
-      "over paired draws. Holm's method corrects p over all pairs of cells of two learners at all "
-      "labeled sizes.{}",
+      "{} over paired draws. Holm's method corrects p for the number of tests: every pair of cells "
+      "of two learners, at every labeled size.{}",
       meaning_of_marks(), html(readable_name(test)),
       gains ? " In the tables of what unlabeled examples add, it corrects p over their rows." : "");
   if (gains)
     text +=
-        " In the first table each learner has the number of unlabeled examples with its best mean, "
-        "in the others the most. The best learner without unlabeled examples is chosen by the "
-        "means "
-        "that it is compared by, which favours it.";
+        " The first table shows each learner at its best number of unlabeled examples, the others "
+        "at "
+        "the largest. The same results choose the best learner without unlabeled examples and test "
+        "it, so the test favours it.";
   return text + "</p>\n";
 }
 

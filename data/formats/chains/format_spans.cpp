@@ -217,8 +217,8 @@ class SpansReader final : public ExampleReader {
                             counted(count, one, several), what));
     };
     tell(num_inexact_, "span does not", "spans do not",
-         fmt::format("begin and end with words, the first in line {}: the words that a span covers "
-                     "in part belong to it",
+         fmt::format("begin and end with words, the first in line {}: a word that is covered in "
+                     "part belongs to the span",
                      first_inexact_));
     tell(num_overlapping_, "span is", "spans are",
          fmt::format("left out, because another one covers one of its words, the first in line {}",
