@@ -111,16 +111,16 @@ inline double known_loss(const Known& known, const Output& y) {
   return loss;
 }
 
-/// 1/2 |w|^2 + C sum_i weight_i (max_y (loss + f(x_i, y)) - f(x_i, y_i)). If an example is labeled
-/// in part, y_i is its best allowed output, and the loss counts what is known.
-inline double svm_objective(const StructuredProblem& problem, const Drawn& of, double C,
-                            const Vector& w) {
-  double total = half_square(w);
+/// sum_i weight_i (max_y [L loss(y) + f(x_i, y)] - f(x_i, y_i)), by enumeration. If an example is
+/// labeled in part, y_i is its best allowed output, and the loss counts what is known.
+inline double perceptron_criterion(const StructuredProblem& problem, const Drawn& of, double L,
+                                   const Vector& w) {
+  double total = 0;
   const auto add = [&](InputId x, double weight, const Output& own, const auto& loss) {
     double most = -std::numeric_limits<double>::infinity();
     for (const Output& y : outputs_of(of.data, x))
-      most = std::max(most, loss(y) + problem.score(x, y, w));
-    total += C * weight * (most - problem.score(x, own, w));
+      most = std::max(most, L * loss(y) + problem.score(x, y, w));
+    total += weight * (most - problem.score(x, own, w));
   };
   for (const auto& [x, y, weight] : of.sample.labeled)
     add(x, weight, y,
@@ -129,6 +129,12 @@ inline double svm_objective(const StructuredProblem& problem, const Drawn& of, d
     add(x, weight, best_of(problem, of.data, x, known, w),
         [&known = known](const Output& other) { return known_loss(known, other); });
   return total;
+}
+
+/// 1/2 |w|^2 + C times the criterion with the whole loss.
+inline double svm_objective(const StructuredProblem& problem, const Drawn& of, double C,
+                            const Vector& w) {
+  return half_square(w) + C * perceptron_criterion(problem, of, 1, w);
 }
 
 }  // namespace costruct::test

@@ -179,25 +179,6 @@ void check_same(const std::vector<Vector>& found, const std::vector<Vector>& exp
   }
 }
 
-/// sum_i weight_i (max_y [L loss(y) + f(x_i, y)] - f(x_i, y_i)), by enumeration.
-double perceptron_criterion(const StructuredProblem& problem, const Drawn& of, double L,
-                            const Vector& w) {
-  double total = 0;
-  const auto add = [&](InputId x, double weight, const Output& own, const auto& loss) {
-    double most = -std::numeric_limits<double>::infinity();
-    for (const Output& y : outputs_of(of.data, x))
-      most = std::max(most, L * loss(y) + problem.score(x, y, w));
-    total += weight * (most - problem.score(x, own, w));
-  };
-  for (const auto& [x, y, weight] : of.sample.labeled)
-    add(x, weight, y,
-        [&, x = x, &y = y](const Output& other) { return problem.loss(x, y, other); });
-  for (const auto& [x, known, weight] : of.sample.partial)
-    add(x, weight, best_of(problem, of.data, x, known, w),
-        [&known = known](const Output& other) { return known_loss(known, other); });
-  return total;
-}
-
 }  // namespace
 
 TEST_CASE("the perceptron takes the steps that enumeration takes, loss-augmented or not",
