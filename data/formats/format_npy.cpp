@@ -114,6 +114,7 @@ Format npy_format() {
   format.recognise = [](const FileSample& sample, const RecognitionHints& hints) {
     Recognition r;
     r.kind = "a NumPy array (npy)";
+    r.takes_label = true;
     r.values = RowValues::kMeasured;
     if (!std::string_view(sample.bytes()).starts_with("\x93NUMPY")) return r;
     r.fit = 1;

@@ -305,6 +305,7 @@ Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hi
   constexpr Index kLines = 200;
   Recognition r;
   r.kind = "texts with a label, a JSON object a line";
+  r.takes_label = true;
   const std::string label = hints.label.empty() ? kLabelColumn : hints.label;
   Index lines = 0, right = 0, lists = 0, empty = 0;
   for (const std::string_view line : sample.lines()) {

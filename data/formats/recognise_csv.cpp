@@ -173,6 +173,7 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   constexpr double kBest = 0.85, kEmptyLines = 0.97, kEmptyLinesAndTabs = 0.5;
   Recognition r;
   r.kind = "a table (CSV)";
+  r.takes_label = true;
   r.values = RowValues::kMeasured;
   if (!sample.is_text()) return r;
   SampledTable table;

@@ -172,6 +172,7 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
   constexpr std::size_t kFewLabels = 50;
   Recognition r;
   r.kind = "a file of columns (CoNLL), one token a line";
+  r.takes_label = true;
   r.problem = "sequence";
   const ColumnRows found = column_rows(sample);
   const std::size_t width = found.commonest_width();

@@ -39,9 +39,10 @@ struct Recognition {
   /// many different numbers are "regression", others "multiclass".
   std::string problem = "";
   RowValues values = RowValues::kNone;
-  Index inputs = -1;        ///< columns of a table that are features; -1: not known
-  bool has_chunks = false;  ///< labels of tokens are those of chunks, as B-PER and I-PER
-  bool unlabeled = false;   ///< the file has no labels, only inputs
+  Index inputs = -1;         ///< columns of a table that are features; -1: not known
+  bool has_chunks = false;   ///< labels of tokens are those of chunks, as B-PER and I-PER
+  bool unlabeled = false;    ///< the file has no labels, only inputs
+  bool takes_label = false;  ///< whether files have several columns or fields that may be labels
   /// The evidence for the block, in whole sentences.
   std::vector<std::string> saw = {};
   /// A sentence that asks for what cannot be seen, with the option to give; "" if all is clear.

@@ -150,6 +150,10 @@ class Initializer {
             file.string(), found.recognition.kind,
             found.format->name == "conll" ? ", with a word and its label in each line" : ""));
       }
+      if (!request_.label.empty() && !found.recognition.takes_label)
+        throw ConfigError(
+            fmt::format("--label {}: {} is {}, and such files have one place for labels",
+                        request_.label, file.string(), found.recognition.kind));
       main_ = file;
       facts_.format = found.format;
       facts_.recognition = std::move(found.recognition);

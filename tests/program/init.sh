@@ -269,6 +269,10 @@ works zero "read without labels" texts.svm --unlabeled zero.svm
 expect 2 "text without labels" "$program" init sentences.txt --out none
 expect 2 "Name a file with labels first, with a word and its label in each line: costruct init LABELED --unlabeled raw.txt" \
   "$program" init raw.txt --out none
+expect 2 "no text has a field names: --label names the field with the spans" \
+  "$program" init admin.jsonl --label names --out none
+expect 2 "--label 2: points.svm is an svmlight file (label number:value ...), and such files have one place for labels" \
+  "$program" init points.svm --label 2 --out none
 expect 2 "own.txt: is given twice" "$program" init own.txt --unlabeled own.txt --out none
 expect 2 "are no numbers, as high: --problem multiclass predicts names" \
   "$program" init flats.csv --problem regression --out none

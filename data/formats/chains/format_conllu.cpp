@@ -31,6 +31,8 @@ constexpr std::array<const char*, kNumColumns> kColumns = {
     "id", kWordColumn, "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"};
 constexpr std::size_t kLemma = 2, kFeats = 5, kHead = 6, kRelation = 7, kMisc = 9;
 constexpr std::string_view kNoValue = kNoConlluValue;
+// Marks a token that is followed by the next one without a blank (column MISC).
+constexpr std::string_view kNoSpaceAfter = "SpaceAfter=No";
 constexpr const char* kPredictedField = "label";
 
 // The field that is predicted: a column, or a key of FEATS or MISC.
@@ -254,6 +256,7 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
   Recognition r;
   r.kind = "a treebank (CoNLL-U)";
   r.problem = "sequence";
+  r.takes_label = true;
   std::size_t lines = 0, right = 0;
   std::uint64_t tokens = 0;
   std::set<std::string_view> values;
@@ -336,9 +339,12 @@ std::string sentence_of_text(const Json&, std::string_view sentence) {
   std::string text = "# text = ";
   for (const char c : sentence) text += c == '\n' ? ' ' : c;
   text += '\n';
-  Index id = 0;
-  for (const TextPiece& word : words_in(sentence))
-    text += fmt::format("{}\t{}\t_\t_\t_\t_\t_\t_\t_\t_\n", ++id, word.of(sentence));
+  const std::vector<TextPiece> words = words_in(sentence);
+  for (std::size_t t = 0; t < words.size(); ++t) {
+    const bool is_joined = t + 1 < words.size() && words[t].end == words[t + 1].begin;
+    text += fmt::format("{}\t{}\t_\t_\t_\t_\t_\t_\t_\t{}\n", t + 1, words[t].of(sentence),
+                        is_joined ? kNoSpaceAfter : kNoValue);
+  }
   return text;
 }
 
@@ -402,7 +408,7 @@ class ConlluWriter final : public ExampleWriter {
           pieces && t + 1 < words.size() && (*pieces)[t].end == (*pieces)[t + 1].begin;
       for (std::size_t c = 0; c < kWidth; ++c) {
         const std::string& cell = cells[t * kWidth + c];
-        const std::string_view nothing = c + 1 == kMisc && is_joined ? "SpaceAfter=No" : kNoValue;
+        const std::string_view nothing = c + 1 == kMisc && is_joined ? kNoSpaceAfter : kNoValue;
         text.append("\t").append(cell.empty() ? nothing : std::string_view(cell));
       }
       text += '\n';

@@ -255,11 +255,13 @@ class SpansReader final : public ExampleReader {
   Index num_only_here_ = 0, num_only_other_ = 0;  // see count_offsets()
 };
 
-Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*hints*/) {
+Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hints) {
   constexpr Index kRecords = 200;
   Recognition r;
   r.kind = "texts with labeled spans";
   r.problem = "sequence";
+  r.takes_label = true;
+  Options options;
   Index records = 0, right = 0, spans = 0;
   std::set<std::string> labels;
   try {
@@ -267,7 +269,7 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*
     while (records < kRecords && found.next()) {
       ++records;
       const Json record = parse_json_line(found.text());
-      const Options options;
+      if (!hints.label.empty() && record.contains(hints.label)) options.spans = hints.label;
       const RecordStyle style = style_of(record, options);
       text_of(record, style, options);
       const auto own = spans_of(record, style);
@@ -282,6 +284,10 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*
   if (records == 0 || spans == 0) return r;
   r.fit = 0.9 * static_cast<double>(right) / static_cast<double>(records);
   r.has_chunks = true;
+  if (options.spans) r.block[kSpansOption] = *options.spans;
+  if (!options.spans && !hints.label.empty())
+    r.question = fmt::format("{}: no text has a field {}: --label names the field with the spans",
+                             sample.name(), shown_text(hints.label));
   r.block["features"] = word_extractors();
   r.block[kSchemeOption] = chunk_scheme_names()[static_cast<std::size_t>(ChunkScheme::kIob2)];
   r.saw.push_back(fmt::format("{} have {} of {}.", counted(right, "text"), counted(spans, "span"),

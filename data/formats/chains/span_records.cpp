@@ -19,6 +19,13 @@ std::string label_at(const Json& label, const Json& span) {
   return text;
 }
 
+// The label of a list of one, as Label Studio writes it.
+std::string label_of_list(const Json& labels, const Json& span) {
+  if (!labels.is_array() || labels.size() != 1)
+    throw DataError("a span has no list \"labels\" of one label: " + shown(span));
+  return label_at(labels[0], span);
+}
+
 FileSpan span_of(const Json& span) {
   if (span.is_array() && span.size() == 3 && span[0].is_number_integer() &&
       span[1].is_number_integer() && span[0] >= 0 && span[1] >= 0)
@@ -30,7 +37,8 @@ FileSpan span_of(const Json& span) {
   const bool doccano = span.contains("start_offset");
   return {offset_at(span, doccano ? "start_offset" : "start"),
           offset_at(span, doccano ? "end_offset" : "end"),
-          label_at(span.value("label", Json()), span)};
+          span.contains(kLabels) ? label_of_list(span.at(kLabels), span)
+                                 : label_at(span.value("label", Json()), span)};
 }
 
 // The labels of one annotation of Label Studio.
@@ -41,11 +49,10 @@ std::vector<FileSpan> spans_of_annotation(const Json& annotation) {
   for (const Json& result : results) {
     if (!result.is_object() || result.value("type", Json()) != "labels") continue;
     const Json value = result.value("value", Json());
-    const Json labels = value.is_object() ? value.value("labels", Json()) : Json();
-    if (!labels.is_array() || labels.size() != 1)
-      throw DataError("a result of type labels has no list of one label: " + shown(result));
-    spans.push_back(
-        {offset_at(value, "start"), offset_at(value, "end"), label_at(labels[0], value)});
+    if (!value.is_object())
+      throw DataError("a result of type labels has no value: " + shown(result));
+    spans.push_back({offset_at(value, "start"), offset_at(value, "end"),
+                     label_of_list(value.value(kLabels, Json()), value)});
   }
   return spans;
 }

@@ -24,6 +24,8 @@ inline constexpr const char* kSpansOption = "spans";
 inline constexpr const char* kOffsetsOption = "offsets";
 /// The field with the spans of Label Studio. As the option `spans` it chooses its style in writing.
 inline constexpr const char* kAnnotations = "annotations";
+/// The field with the list of labels of a span in the shorter export of Label Studio (JSON-MIN).
+inline constexpr const char* kLabels = "labels";
 /// The field that says whether all spans of a record are there: true, false, or for which labels.
 inline constexpr const char* kComplete = "complete";
 /// The fields in which tools put spans, in the order in which they are looked for.
@@ -51,7 +53,8 @@ struct FileSpan {
 };
 
 /// How a record keeps its text and its spans. A span of Prodigy is {"start", "end", "label"}, one
-/// of doccano [start, end, label] or {"start_offset", "end_offset", "label"}.
+/// of doccano [start, end, label] or {"start_offset", "end_offset", "label"}, and one of Label
+/// Studio's JSON-MIN {"start", "end", "labels": [label]}.
 struct RecordStyle {
   bool label_studio = false;
   std::string field;  ///< of the spans; "" if the record has none

@@ -34,6 +34,10 @@ Ordered written_span(const std::string& field, const Ordered& others, const File
   Ordered written = {{doccano ? "start_offset" : "start", span.begin},
                      {doccano ? "end_offset" : "end", span.end},
                      {"label", span.label}};
+  if (others.is_array() && !others.empty() && others.front().contains(kLabels)) {
+    written.erase("label");
+    written[kLabels] = {span.label};
+  }
   if (span.score) written[kScore] = *span.score;
   return written;
 }
@@ -128,7 +132,8 @@ std::vector<std::string> beside_spans(const AnyJson& record, const RecordStyle& 
   if (!style.label_studio) {
     if (style.field.empty()) return kinds;
     for (const AnyJson& span : record.at(style.field))
-      add_others(span, {"start", "end", "start_offset", "end_offset", "label"}, "spans", kinds);
+      add_others(span, {"start", "end", "start_offset", "end_offset", "label", kLabels}, "spans",
+                 kinds);
     return kinds;
   }
   bool is_first = true;

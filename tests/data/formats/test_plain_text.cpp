@@ -109,11 +109,11 @@ TEST_CASE("a file to predict may be plain text", "[data][plain text]") {
                                 {folder.write("t.conllu", "1\train\t_\tN\t_\t_\t_\t_\t_\t_\n")});
   treebank.encoder.stream_plain_text(TextUnit::kLines);
   StreamedExample example;
-  const auto stream = treebank.encoder.stream(raw);
+  const auto stream = treebank.encoder.stream(folder.write("end.txt", "rain falls.\n"));
   REQUIRE(stream->next(example));
-  CHECK(
-      treebank.encoder.written(example.record, {{0, 0}}) ==
-      "# text = rain falls\n1\train\t_\tN\t_\t_\t_\t_\t_\t_\n2\tfalls\t_\tN\t_\t_\t_\t_\t_\t_\n\n");
+  CHECK(treebank.encoder.written(example.record, {{0, 0, 0}}) ==
+        "# text = rain falls.\n1\train\t_\tN\t_\t_\t_\t_\t_\t_\n"
+        "2\tfalls\t_\tN\t_\t_\t_\t_\t_\tSpaceAfter=No\n3\t.\t_\tN\t_\t_\t_\t_\t_\t_\n\n");
 }
 
 TEST_CASE("plain text has no columns but words", "[data][plain text]") {

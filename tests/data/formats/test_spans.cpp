@@ -85,6 +85,10 @@ TEST_CASE("spans of Prodigy and doccano are read as chunks of words", "[data][sp
 
 TEST_CASE("the export of Label Studio is read", "[data][spans]") {
   CHECK(tagged(kLabelStudio) == Texts{"Ann/B-PER Lee/I-PER saw/O Bob/O ./O", "Bob/?"});
+  const char* shorter = R"([{"text": "Ann Lee saw Bob.", "id": 1, "ner": [
+      {"start": 0, "end": 7, "text": "Ann Lee", "labels": ["PER"]}]}, {"text": "Bob", "id": 2}])";
+  CHECK(tagged(shorter, {{"format", "spans"}, {"spans", "ner"}}) ==
+        Texts{"Ann/B-PER Lee/I-PER saw/O Bob/O ./O", "Bob/?"});
 }
 
 TEST_CASE("records without spans are unlabeled, an empty list has none", "[data][spans]") {
@@ -160,6 +164,8 @@ TEST_CASE("spans are written as they were read", "[data][spans]") {
   const char* newer =
       R"({"text":"Ann","entities":[{"start_offset":0,"end_offset":3,"label":"PER"}]})";
   CHECK(written(newer) == Texts{std::string(newer) + "\n"});
+  const char* shorter = R"({"text":"Ann","label":[{"start":0,"end":3,"labels":["PER"]}]})";
+  CHECK(written(shorter) == Texts{std::string(shorter) + "\n"});
 
   const TestFolder folder;
   const auto read = read_text(folder, kLabelStudio);
