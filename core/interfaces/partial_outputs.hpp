@@ -33,7 +33,8 @@ class PartialOutputs {
   /// For an allowed y, loss(x, y, y_hat) is at most the loss of this problem. It is 0 if y_hat is
   /// allowed, and above 0 if all allowed outputs have a loss against y_hat. It is the loss of this
   /// problem for inputs without facts, and for inputs of which all facts are known. Facts that the
-  /// loss of a problem does not see do not count, as symbols of leaves in trees.
+  /// loss of a problem does not see do not count. In trees, these are the symbols of leaves, and
+  /// brackets that are known to be absent.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
   /// The argument has what is known of each input.

@@ -462,11 +462,8 @@ double rounded_down(double number) {
 // A note on a learner whose C makes training on one output of many rows slow.
 std::optional<std::string> slow_C(const Config& config, const LearnerConfig& learner,
                                   const LoadedData& data) {
-  // With n rows, fits of `f1` took 8 to 20 CPU seconds for each million of C n^2, on 300 to 32,561
-  // rows.
-  constexpr double kSlow = 3e6;
-  const bool is_measured = config.problem->name == "multivariate";
-  if (!is_measured || !is_set(learner, "C_scale", "each")) return std::nullopt;
+  const double slow = config.problem->slow_from;
+  if (slow == 0 || !is_set(learner, "C_scale", "each")) return std::nullopt;
   const auto rows = config.kind == ConfigKind::kTraining
                         ? static_cast<double>(data.roles().labeled.size())
                         : static_cast<double>(config.sweep.labeled_sizes().back());
@@ -474,11 +471,11 @@ std::optional<std::string> slow_C(const Config& config, const LearnerConfig& lea
   if (learner.select.contains("C")) {
     for (const Json& each : learner.select.at("C")) C = std::max(C, each.get<double>());
   }
-  if (C * rows * rows <= kSlow) return std::nullopt;
+  if (C * rows * rows <= slow) return std::nullopt;
   return fmt::format(
       "{}: C = {:g} weighs one output of {} rows, and such a fit may take a minute or much longer. "
       "Set \"C_scale\": \"parts\", which divides C by the rows, or a C of at most {:.2g}",
-      learner.name, C, rows, rounded_down(kSlow / (rows * rows)));
+      learner.name, C, rows, rounded_down(slow / (rows * rows)));
 }
 
 bool has_unlabeled(const Config& config, const LoadedData& data) {

@@ -37,7 +37,7 @@ std::string hint_for(const std::vector<Standing>& standings) {
       draws = std::max(draws, contender.value.count);
   }
   return fmt::format(
-      "These are {}: more labeled examples or repetitions can show smaller differences",
+      "The comparison has {}. More repetitions or labeled examples can show smaller differences",
       counted(draws, "draw"));
 }
 

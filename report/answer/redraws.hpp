@@ -1,4 +1,4 @@
-// Says in words how many draws were repeated because labels were missing.
+// Says in words how many draws were made again because labels were missing.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace costruct::experiments {
 
-/// Returns a text such as "12 of 100 draws were repeated (31 times in total), because a label was
-/// missing from the smallest training set". A draw is the random split of one repetition, and all learners
-/// share it. Returns "" if no draw was repeated.
+/// Returns a text such as "12 of 100 draws were made again, 31 times in total, until the smallest
+/// training set had every label". A draw is the random split of one repetition, and all learners
+/// share it. Returns "" if no draw was made again.
 std::string redraws_in_words(const RunResults& results);
 
 }  // namespace costruct::experiments

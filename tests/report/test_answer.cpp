@@ -214,7 +214,8 @@ TEST_CASE("where nothing is shown it is said how many draws that is", "[answer]"
       three_learners(), [](std::size_t k, Index, Index, Index r) { return 0.3 + see_saw(k, r); });
   run.supervised = run.learners;
   CHECK(answer_to(run).best_hint ==
-        "These are 12 draws: more labeled examples or repetitions can show smaller differences");
+        "The comparison has 12 draws. More repetitions or labeled examples can show smaller "
+        "differences");
   for (CellResult& cell : run.cells) cell.metrics["token_error"] += cell.learner == "hmm" ? 0.5 : 0;
   CHECK(answer_to(run).best_hint.empty());
 }

@@ -80,15 +80,15 @@ TEST_CASE("nothing is told where nothing was chosen", "[results][choices]") {
   CHECK(choices_in_words(run_of({tried("svm", 10, {{"C", 1}}, false)})).empty());
 }
 
-TEST_CASE("draws that were repeated are counted once each", "[results][choices]") {
+TEST_CASE("draws that were made again are counted once each", "[results][choices]") {
   RunResults results = made_up_run({{"a", "b"}, {"token_error"}, {5, 10}, {0, 7}, 10},
                                    [](std::size_t, Index, Index, Index) { return 0.5; });
   CHECK(redraws_in_words(results).empty());
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition == 3 ? 1 : 0;
   CHECK(redraws_in_words(results) ==
-        "1 of 10 draws was repeated, because a label was missing from the smallest training set");
+        "1 of 10 draws was made again, until the smallest training set had every label");
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition < 2 ? 4 : 0;
   CHECK(redraws_in_words(results) ==
-        "2 of 10 draws were repeated (8 times in total), because a label was missing from the "
-        "smallest training set");
+        "2 of 10 draws were made again, 8 times in total, until the smallest training set had "
+        "every label");
 }
