@@ -155,18 +155,18 @@ def label_text(possible, unknown):
     return next(iter(possible)) if len(possible) == 1 else "{" + ",".join(sorted(possible)) + "}"
 
 
-def known_labels(known, X):
-    """`known` of predictions as labels of files. Raises ValueError with the place."""
+def known_labels(known, X, name="known"):
+    """`known` of predictions as labels of files. Raises ValueError with the place in `name`."""
     if not isinstance(known, (list, tuple)):
-        raise ValueError(f"known is {known!r}, expected a list with one for each sequence")
+        raise ValueError(f"{name} is {known!r}, expected a list with one for each sequence")
     if len(known) != len(X):
-        raise ValueError(f"X has {len(X)} sequences, but known has {len(known)}")
+        raise ValueError(f"X has {len(X)} sequences, but {name} has {len(known)}")
 
     def text(i, t, label):
         if label is None or isinstance(label, str):
             return label
         if not isinstance(label, (set, frozenset, list, tuple)) or not label:
-            raise ValueError(f"known[{i}][{t}] is {label!r}, expected a label, None where it is "
+            raise ValueError(f"{name}[{i}][{t}] is {label!r}, expected a label, None where it is "
                              "unknown, or a set of labels")
         return label_text(set(map(str, label)), None)
 
@@ -175,9 +175,10 @@ def known_labels(known, X):
         if labels is None:
             return None
         if not isinstance(labels, (list, tuple)):
-            raise ValueError(f"known[{i}] is {labels!r}, expected None or a list of {size} labels")
+            raise ValueError(f"{name}[{i}] is {labels!r}, expected None or a list of {size} "
+                             "labels")
         if len(labels) != size:
-            raise ValueError(f"known[{i}] has {len(labels)} labels for {size} items")
+            raise ValueError(f"{name}[{i}] has {len(labels)} labels for {size} items")
         return [text(i, t, label) for t, label in enumerate(labels)]
 
     return [texts(i, labels) for i, labels in enumerate(known)]
@@ -190,7 +191,7 @@ def _check_columns(found, expected):
                          "input")
 
 
-def to_predict(model, X, known=None):
+def to_predict(model, X, known=None, name="known"):
     """What a model reads: examples in memory, or the path of a file."""
     if known is not None and model.problem != "sequence":
         raise ValueError(f"known is not taken by a model of {model.problem}")
@@ -215,7 +216,7 @@ def to_predict(model, X, known=None):
         raise TypeError(f"a model of the format {model.format} predicts files: give a path")
     columns = len(model.facts["encoder"]["options"].get("columns") or [0, 0]) - 1
     X = listed(X, "X")
-    labels = None if known is None else known_labels(known, X)
+    labels = None if known is None else known_labels(known, X, name)
     mark = model.facts["encoder"]["options"].get("unknown", "?")
     if kinds[model.format] == "rows":
         for x in X:

@@ -109,6 +109,32 @@ class Model:
                                       known=known is not None)
         return [json.loads(line) for line in text.split("\n")[:-1]]
 
+    def evaluate(self, X, y=None, metrics=()):
+        """Compares predictions with true outputs, as ``costruct evaluate``.
+
+        Parameters
+        ----------
+        X : sequences, as `predict` takes them, or the path of a labeled file in the model's format
+        y : for each sequence its labels, which may be unknown as in ``SequenceTagger.fit``; None if
+            X is a path
+        metrics : list of metrics, as ["chunk_f1"]; empty: all that suit the data
+
+        Returns what ``costruct evaluate --output json`` prints, as a dictionary. It has `metrics`,
+        each by its name, and tables of labels and chunks with precision, recall and F1.
+        Raises ValueError with the place in y, and for metrics that the problem does not have.
+        """
+        is_file = isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")
+        if is_file != (y is None):
+            raise ValueError("y stands beside sequences in memory, and a file has its own labels: "
+                             + ("leave y out" if is_file else "give y, or the path of a file"))
+        if not is_file and self.problem != "sequence":
+            raise ValueError(f"evaluate takes sequences in memory, and {self.problem} from a file: "
+                             "give the path of a labeled file")
+        metrics = [metrics] if isinstance(metrics, str) else list(metrics)
+        with warnings_of_call():
+            source = data.to_predict(self, X, y, "y")
+            return json.loads(self._core.evaluate(source, metrics))
+
     def suggest(self, X, count, by="margin", diverse=False):
         """Finds the examples whose labels would teach the model most, as ``costruct suggest``.
 

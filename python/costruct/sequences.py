@@ -260,6 +260,13 @@ class SequenceTagger(WithOptions, BaseEstimator):
             total += len(known)
         return right / total if total else np.nan
 
+    def evaluate(self, X, y, metrics=()):
+        """Compares predictions with y, as ``Model.evaluate``: token errors, F1 of chunks, and
+        tables with precision, recall and F1 of each label."""
+        X = self._checked(X)
+        y = [labels if labels is None or isinstance(labels, str) else list(labels) for labels in y]
+        return self.model_.evaluate(X, self._texts_of(y), metrics)
+
     @property
     def state_features_(self):
         """{(attribute, label): weight}, as in python-crfsuite; views are added."""

@@ -17,6 +17,7 @@
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/experiments/training/evaluation_text.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
 #include "costruct/io/heap_limit.hpp"
@@ -165,6 +166,20 @@ class Model {
       output.commit();
     });
     return *out.content();
+  }
+
+  /// The JSON that `evaluate` prints for labeled examples in memory or in a file.
+  std::string evaluate(const py::object& data, const std::vector<std::string>& metrics) {
+    const NamedData examples(data);
+    experiments::EvaluationRequest request;
+    request.metrics = metrics;
+    std::string text;
+    run_interruptibly(0, [&](const std::atomic<bool>*) {
+      const std::lock_guard lock(mutex_);
+      text = experiments::evaluation_text(model_->evaluate(examples.name(), request),
+                                          experiments::EvaluationFormat::kJson, 0);
+    });
+    return text;
   }
 
   /// Returns what `suggest` finds among examples in memory or in a file. It is the number of each
@@ -398,6 +413,7 @@ PYBIND11_MODULE(_core, module) {
       .def_property_readonly("facts", &Model::facts)
       .def("predict", &Model::predict, py::arg("data"), py::arg("scores") = false,
            py::arg("marginals") = false, py::arg("k_best") = 0, py::arg("known") = false)
+      .def("evaluate", &Model::evaluate, py::arg("data"), py::arg("metrics"))
       .def("suggest", &Model::suggest, py::arg("data"), py::arg("count"), py::arg("by"),
            py::arg("diverse"))
       .def("weights", &Model::weights, py::arg("most"));

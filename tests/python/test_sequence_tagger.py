@@ -424,6 +424,41 @@ def test_suggestions_by_entropy_are_those_of_marginals():
         tagger.suggest(WORDS, 1.5)
 
 
+@pytest.mark.parametrize("form", ITEMS)
+def test_evaluations_count_what_score_counts(form):
+    tagger = fitted(form)
+    wrong = [["N"] + labels[1:] for labels in TAGS]
+    found = tagger.evaluate(ITEMS[form], wrong)
+    items = sum(map(len, TAGS))
+    assert found["metrics"]["token_error"] == pytest.approx(6 / items)
+    assert found["metrics"]["accuracy"] == pytest.approx(tagger.score(ITEMS[form], wrong))
+    partly = [[None] + labels[1:] for labels in TAGS]
+    assert tagger.evaluate(ITEMS[form], partly, "token_error")["metrics"] == {"token_error": 0}
+    with pytest.raises(ValueError, match=r"y\[0\] has 1 labels for 3 items"):
+        tagger.evaluate(ITEMS[form], [["N"]] * 6)
+    with pytest.raises(costruct.ConfigError, match="f1_of_luck: must be loss"):
+        tagger.evaluate(ITEMS[form], TAGS, ["f1_of_luck"])
+
+
+def test_chunks_are_evaluated(tmp_path):
+    words = [["Ann", "Lee", "saw", "Bob"], ["Bob", "saw", "Ann", "Lee"]]
+    tags = [["B-PER", "I-PER", "O", "B-PER"], ["B-PER", "O", "B-PER", "I-PER"]]
+    tagger = SequenceTagger().fit(words, tags)
+    truth = [["B-PER", "O", "O", "B-PER"], tags[1]]  # 3 of 4 predicted chunks are right, of 4
+    found = tagger.evaluate(words, np.array(truth), ["chunk_f1"])
+    assert found["metrics"] == {"chunk_f1": 0.75}
+    file = tmp_path / "truth.txt"
+    file.write_text("\n".join("".join(f"{word} {tag}\n" for word, tag in zip(*sentence))
+                              for sentence in zip(words, truth)))
+    assert tagger.model_.evaluate(file, metrics=["chunk_f1"]) == found
+    for wrong in ({"X": words}, {"X": file, "y": truth}):
+        with pytest.raises(ValueError, match="y stands beside sequences in memory"):
+            tagger.model_.evaluate(**wrong)
+    rows = costruct.StructuralSVC().fit(np.eye(4), ["a", "b"] * 2)
+    with pytest.raises(ValueError, match="multiclass from a file: give the path of a labeled file"):
+        rows.model_.evaluate(np.eye(4), ["a"] * 4)
+
+
 def test_rows_are_suggested_too():
     X, y = np.vstack([np.eye(3)] * 4), ["a", "b", "c"] * 4
     model = costruct.StructuralSVC().fit(X, y)
