@@ -25,6 +25,7 @@ _IN_PYTHON = [(re.compile(pattern, re.M), words) for pattern, words in (
     (r"(?<![\w-])--(scores|marginals|diverse)\b", r"\1=True"),
     (r"(?<![\w-])--k-best\b", "k_best"),
     (r"(?<![\w-])--known\b", "known"),
+    (r"(?<![\w-])--metrics (\w+)", r'metrics=["\1"]'),
     (r"\((costruct (?:list|describe) [^()]*)\)", r"(`\1` in a shell)"),
     (r"unlabeled examples are not used: \w+ learns from labeled ones$",
      r"\g<0>; the learner self_training uses them, and so do features of the extractors "
