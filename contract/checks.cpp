@@ -34,6 +34,22 @@ std::vector<std::size_t> first_of_each_kind(const LearnerEntry& learner,
   return first;
 }
 
+/// Whether the learner trains a problem of rows of the catalog, whose fits are short.
+bool trains_rows(const LearnerEntry& learner) {
+  return std::any_of(
+      problem_catalog().begin(), problem_catalog().end(), [&](const ProblemEntry& problem) {
+        if (problem.input != kRows || problem.predicts_numbers) return false;
+        const Json options = with_defaults(problem.options, Json::object());
+        try {
+          check_needs(learner, with_defaults(learner.options, Json::object()),
+                      problem.blank(options));
+        } catch (const ConfigError&) {
+          return false;
+        }
+        return true;
+      });
+}
+
 }  // namespace
 
 Instances of_loss(const std::string& loss, Instances instances) {
@@ -98,7 +114,11 @@ void check_threads(const LearnerEntry& learner, const ProblemEntry& problem,
       std::find_if(instances.begin(), instances.end(),
                    [&](const SmallInstance& each) { return each.views.size() == views; });
   if (instance == instances.end()) return;
-  for (const Json& options : changed_options(learner)) {
+  std::vector<Json> all = changed_options(learner);
+  // Options decide how a learner divides examples, whatever the problem is. So they are changed
+  // over rows if the learner trains any, and over other inputs it has its defaults.
+  if (problem.input != kRows && trains_rows(learner)) all.resize(1);
+  for (const Json& options : all) {
     const LearnerCase c{learner, problem, *instance, options};
     take(c.name(), thread_violations(c, kSeed));
   }
