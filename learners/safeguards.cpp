@@ -41,8 +41,9 @@ std::optional<std::string> overruled(const StructuredProblem& problem, const Sam
   }
   const auto all = static_cast<Index>(sample.labeled.size());
   if (count < 2 || 10 * count < all) return std::nullopt;
-  return fmt::format("the unlabeled inputs overrule {} of {} labeled examples, which {} gets right",
-                     count, all, twin_name);
+  return fmt::format(
+      "with the unlabeled inputs, {} of {} labeled examples come out wrong that {} gets right",
+      count, all, twin_name);
 }
 
 // The parts of each label among outputs.

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kLongestComparedName = 200;
 constexpr std::size_t kMostNames = 3;
-constexpr std::size_t kShortestStart = 3;  // shortest part of a word that counts, as in "struct"
+constexpr std::size_t kShortestStart = 3;     // shortest part of a word that counts, as in "struct"
+constexpr std::size_t kShortestMisspelt = 7;  // shortest synonym that may have a wrong letter
 
 // The number of letters inserted, left out, replaced, or swapped with their neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -120,7 +121,8 @@ const std::vector<Synonym>& synonyms() {
 }
 
 // Names of the first line of the table that has the name, and of those at hand; with its sentence.
-// No names if the name itself is at hand, written in another way.
+// A longer name may have one wrong letter, if no name at hand is about as near. No names if the
+// name itself is at hand, written in another way.
 Synonym meant_by_synonym(std::string_view name, std::span<const std::string> valid) {
   if (name.size() > kLongestComparedName) return {};
   const std::string wanted = folded(name);
@@ -130,13 +132,24 @@ Synonym meant_by_synonym(std::string_view name, std::span<const std::string> val
   if (std::any_of(valid.begin(), valid.end(),
                   [&](const std::string& each) { return folded(each) == wanted; }))
     return {};
-  for (const Synonym& line : synonyms()) {
-    if (!has(line.wanted, wanted)) continue;
-    Synonym found{{}, {}, line.sentence};
-    for (const std::string& each : line.names) {
-      if (has(valid, each)) found.names.push_back(each);
+  const auto is_misspelt = [&](const std::string& text) {
+    return text.size() >= kShortestMisspelt && edit_distance(text, wanted) == 1;
+  };
+  const bool is_near = std::any_of(valid.begin(), valid.end(), [&](const std::string& each) {
+    return edit_distance(folded(each), wanted) <= 2;
+  });
+  for (const bool exact : {true, false}) {
+    if (!exact && is_near) break;
+    for (const Synonym& line : synonyms()) {
+      if (exact ? !has(line.wanted, wanted)
+                : std::none_of(line.wanted.begin(), line.wanted.end(), is_misspelt))
+        continue;
+      Synonym found{{}, {}, line.sentence};
+      for (const std::string& each : line.names) {
+        if (has(valid, each)) found.names.push_back(each);
+      }
+      if (!found.names.empty()) return found;
     }
-    if (!found.names.empty()) return found;
   }
   return {};
 }

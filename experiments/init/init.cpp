@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/rounded_duration.hpp"
@@ -18,6 +19,7 @@
 #include "costruct/experiments/init/proposal.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/io/json_file.hpp"
+#include "costruct/io/number_text.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
 
@@ -205,8 +207,9 @@ class Initializer {
       size += fmt::format(", {} {}", look.parts,
                           facts_.recognition.problem == "graph" ? "nodes" : "tokens");
     if (!look.examples_with.empty())
-      size += fmt::format(
-          ", {}", counted(static_cast<Index>(look.examples_with.size()), "different label"));
+      size += fmt::format(", {}{}",
+                          counted(static_cast<Index>(look.examples_with.size()), "different label"),
+                          facts_.recognition.has_chunks ? " of words" : "");
     say(fmt::format("  {}.", size));
     if (look.labeled + look.in_part == 0)
       throw ConfigError(main_.string() + ": no example has a label" +
@@ -241,7 +244,10 @@ class Initializer {
                         "or --problem multiclass",
                         main_.string(), labels, look.labeled));
     }
-    if (request_.problem.empty()) return;
+    if (request_.problem.empty()) {
+      refuse_numbers_of_rows();
+      return;
+    }
     const ProblemEntry* problem = find_problem(request_.problem);
     if (problem == nullptr)
       throw ConfigError("--problem " + shown_name(request_.problem) + ": " +
@@ -254,6 +260,27 @@ class Initializer {
     if (facts_.problem == kSeveral && request_.problem == "multiclass") take_commonest_topic();
     facts_.problem = request_.problem;
     refuse_regression_on_names();
+  }
+
+  // Whole numbers that are consecutive name the rows, as an index does.
+  void refuse_numbers_of_rows() const {
+    constexpr Index kFewest = 5;
+    const FileLook& look = facts_.labeled_look;
+    const auto labels = static_cast<Index>(look.examples_with.size());
+    if (facts_.problem != "regression" || look.fractions || labels != look.labeled ||
+        labels < kFewest)
+      return;
+    std::set<long long> numbers;
+    for (const auto& [text, count] : look.examples_with) {
+      const auto number = whole_number(text);
+      if (!number) return;
+      numbers.insert(static_cast<long long>(*number));
+    }
+    if (*numbers.rbegin() - *numbers.begin() + 1 != labels) return;
+    throw ConfigError(fmt::format(
+        "{}: the column to predict numbers the rows from {} to {}. Say --label COLUMN, or "
+        "--problem regression",
+        main_.string(), *numbers.begin(), *numbers.rbegin()));
   }
 
   void refuse_regression_on_names() const {

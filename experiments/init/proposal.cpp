@@ -187,8 +187,8 @@ Recipe recipe_of_sentences(const InitFacts& facts) {
       "learned from sentences without labels. {} (docs/when_unlabeled_data_pays.md). "
       "self_training labels these sentences itself.",
       facts.text.empty() && raw < kEnoughForVectors
-          ? "Such vectors need a thousand sentences or more to help"
-          : "Such vectors help most often");
+          ? fmt::format("You have {} of these; such vectors usually help from a thousand on", raw)
+          : "Such vectors usually help");
   return r;
 }
 
@@ -631,8 +631,8 @@ InitProposal propose_configs(const InitFacts& facts) {
       drop_guards(recipe.learners);
     } else {
       recipe.why_learners +=
-          " The option guard compares such a learner with its supervised twin by "
-          "cross-validation, and returns the better one.";
+          " With the option guard a fit returns such a learner only if cross-validation finds it "
+          "better than the supervised learner within it.";
     }
   }
   const OrderedConfig data = data_block(facts, recipe);

@@ -113,9 +113,8 @@ std::optional<std::string> note_on_folder(const std::filesystem::path& folder,
   for (const char* key : {"problem", "data"}) {
     if (before.value(key, Json()) == config.effective.value(key, Json())) continue;
     return fmt::format(
-        "{}: here was an experiment with another block {}. Its report and tables "
-        "become those of {}. Its cells stay, and the same command as before writes "
-        "them again",
+        "{}: the folder has results of another {} block. They are kept, and the report and tables "
+        "now show {}. The command of the earlier run shows its results again",
         folder.string(), key, config.name);
   }
   return std::nullopt;

@@ -168,7 +168,8 @@ std::string training_content(const RunSummary& summary) {
   const auto command = training_command(summary);
   if (!command) return "";
   return fmt::format(
-      "<p>Train {}, which has the best mean with the most labeled examples, on all of them:</p>\n"
+      "<p>{} has the best mean with the most labeled examples. This command trains it on all of "
+      "them:</p>\n"
       "<pre tabindex=\"0\">{}</pre>\n",
       html(LearnerNames(summary.results.learners)(command->learner)), html(command->command));
 }

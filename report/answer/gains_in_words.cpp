@@ -94,7 +94,7 @@ bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains) {
 
 std::string equivalent_text(const UnlabeledWorth& worth, const char* format) {
   if (!worth.tells())
-    return worth.on_curve == OnCurve::kBeyondEnd ? "beyond its curve" : "before its curve";
+    return worth.on_curve == OnCurve::kBeyondEnd ? "more than tested" : "fewer than tested";
   return bound_of(worth) + number_text(worth.labeled_equivalent, format);
 }
 

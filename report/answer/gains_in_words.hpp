@@ -19,7 +19,7 @@ std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains)
 bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains);
 
 /// The labeled equivalent as text: "60", or "at least 160" at the end of the reference's learning
-/// curve. "beyond its curve" if it says no more than the learner's own labeled size.
+/// curve. "more than tested" if it says no more than the learner's own labeled size.
 /// @param format  of the number, for example "{:.0f}"
 std::string equivalent_text(const UnlabeledWorth& worth, const char* format);
 /// The worth as text: the number of additional labeled examples, or "–" if the curve does not tell.

@@ -39,10 +39,9 @@ template <class InWords>
 Remark counted_remark(const std::string& learner, const std::map<Size, Index>& draws,
                       const Drawn& drawn, const InWords& in_words) {
   Remark remark{learner, "", {}};
-  Index all = 0, sum = 0;  // at the sizes where it was said
+  Index sum = 0;
   for (const auto& [size, count] : drawn.at) {
     sum += count;
-    all += draws.at(size);
     remark.at_sizes.push_back(
         fmt::format("with {} labeled and {} unlabeled examples, {}", size.first, size.second,
                     in_words(fmt::format("{} of {}", count, counted(draws.at(size), "fit")),
@@ -53,9 +52,11 @@ Remark counted_remark(const std::string& learner, const std::map<Size, Index>& d
     remark.at_sizes.clear();
     return remark;
   }
+  Index all = 0;
+  for (const auto& [size, count] : draws) all += count;
   std::string share = fmt::format("{} of {}", sum, counted(all, "fit"));
   if (drawn.at.size() < draws.size())
-    share += fmt::format(" at {} of {} sizes", drawn.at.size(), draws.size());
+    share += fmt::format(" (at {} of {} sizes)", drawn.at.size(), draws.size());
   remark.text = in_words(share, drawn.first.begin()->second);
   return remark;
 }

@@ -54,7 +54,10 @@ std::string shell_command(const std::vector<std::string>& words) {
 }  // namespace
 
 std::string TrainingCommand::text() const {
-  return "to train " + learner + ", which has the best mean, on all labeled examples: " + command;
+  return learner +
+         " has the best mean with the most labeled examples. This command trains it on all of "
+         "them: " +
+         command;
 }
 
 std::optional<TrainingCommand> training_command(const RunSummary& summary) {

@@ -17,7 +17,8 @@ inline constexpr const char* kTrainingEntry = "train";
 struct TrainingCommand {
   std::string learner, command;
 
-  /// "to train svm, which has the best mean, on all labeled examples: costruct train ..."
+  /// "svm has the best mean with the most labeled examples. This command trains it on all of
+  /// them: costruct train ..."
   std::string text() const;
 };
 

@@ -45,7 +45,7 @@ std::string count_range_text(std::size_t least, std::size_t most);
 /// "at all 3 labeled sizes", "at both labeled sizes"; for two sizes or more.
 std::string at_all_labeled_sizes(std::size_t count);
 
-/// "Not known: nothing could be tested (one pair: no test)".
+/// "Not known: nothing could be tested (one draw: a test needs two)".
 std::string not_tested(const std::string& note);
 
 std::string upper_first(std::string text);

@@ -438,11 +438,11 @@ function offerCopies(box, table) {
   box.append(tools);
 }
 
-// What a cell is sorted by; NaN where that is its text. "at least 14" is 14 and a little, "beyond
-// its curve" more than any number.
+// What a cell is sorted by; NaN where that is its text. "at least 14" is 14 and a little, "more
+// than tested" more than any number.
 function sortKey(text) {
-  if (text === "beyond its curve") return Infinity;
-  if (text === "before its curve") return -Infinity;
+  if (text === "more than tested") return Infinity;
+  if (text === "fewer than tested") return -Infinity;
   const bound = text.match(/^(at least|at most) (.*)$/);
   if (!bound) return parseFloat(text);
   const number = parseFloat(bound[2]), little = 1e-9 * Math.max(1, Math.abs(number));

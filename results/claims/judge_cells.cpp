@@ -182,7 +182,7 @@ std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, d
   const auto shifted = paired_test(claim.test, pairs.first, pairs.second, shift, test_train_ratio);
   if (!plain || !shifted) {
     cell.note = cell.count == 0   ? "no pair of finished repetitions"
-                : cell.count == 1 ? "one pair: no test"
+                : cell.count == 1 ? "one draw: a test needs two"
                                   : "how much the draws overlap is not known";
     return std::nullopt;
   }

@@ -25,7 +25,7 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
   if (!result) {
     comparison.difference = comparison.mean - comparison.reference_mean;
     comparison.note =
-        pairs.count() == 1 ? "one pair: no test" : "how much the draws overlap is not known";
+        pairs.count() == 1 ? "one draw: a test needs two" : "how much the draws overlap is not known";
     return;
   }
   comparison.difference = result->mean_difference;

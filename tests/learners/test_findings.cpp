@@ -136,8 +136,8 @@ TEST_CASE("labeled examples count as overruled from two of them and a tenth of a
       if (missed < 2 || 10 * missed < count) {
         CHECK(found == Texts{});
       } else {
-        CHECK(found == Texts{fmt::format("the unlabeled inputs overrule {} of {} labeled "
-                                         "examples, which its twin gets right",
+        CHECK(found == Texts{fmt::format("with the unlabeled inputs, {} of {} labeled "
+                                         "examples come out wrong that its twin gets right",
                                          missed, count)});
       }
     }
@@ -158,7 +158,7 @@ TEST_CASE("examples that the twin does not get right either are not overruled",
   CHECK(findings(truth, wrong) == Texts{});
   CHECK(findings(wrong, truth).size() == 1);
   const Outputs half = {{{0}}, {{0}}, {{1}}, {{1}}};
-  CHECK_THAT(findings(wrong, half).at(0), Contains("overrule 2 of 4 labeled"));
+  CHECK_THAT(findings(wrong, half).at(0), Contains("2 of 4 labeled examples come out wrong"));
   CHECK(findings(half, wrong) == Texts{});
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("one wrong part overrules a labeled sequence", "[learners][safeguards]
   const Outputs learner = {{{0, 1, 1}}, {{1, 1, 2}}, {}};
   const Texts found = warn_of_harm(views.joint(), known_as(truth), {learner, {}}, {truth, {}}, "x");
   REQUIRE(found.size() == 1);
-  CHECK_THAT(found[0], Contains("overrule 2 of 3 labeled examples, which x gets right"));
+  CHECK_THAT(found[0], Contains("2 of 3 labeled examples come out wrong that x gets right"));
 }
 
 TEST_CASE("shares of labels are far where both their ratio and their standard errors are",
@@ -270,7 +270,7 @@ TEST_CASE("without examples and inputs there are no findings, and three may come
   Predictions twin{truth, copies_of({{0}}, 200)};
   const Texts found = warn_of_harm(views.joint(), known_as(truth), learner, twin, kTwin);
   REQUIRE(found.size() == 3);
-  CHECK_THAT(found[0], Contains("overrule 20 of 40 labeled examples"));
+  CHECK_THAT(found[0], Contains("20 of 40 labeled examples come out wrong"));
   CHECK((found[1] == shares_text("a", 20, 40, 0, 200) ||
          found[1] == shares_text("b", 20, 40, 200, 200)));
   CHECK(found[2] == far_text("100"));

@@ -345,7 +345,7 @@ TEST_CASE("a warning joins the findings, and says what to try", "[learners][safe
              StartsWith(fmt::format("{}; try a smaller Cu than 1", fmt::join(found, "; "))) &&
                  Contains("\"Cu_scale\": \"total\"") && Contains("\"label_shares\": \"labeled\"") &&
                  Contains("or \"guard\": \"folds\""));
-  CHECK_THAT(fitted.report.warnings[0], Contains("overrule 20 of 20 labeled examples"));
+  CHECK_THAT(fitted.report.warnings[0], Contains("20 of 20 labeled examples come out wrong"));
   const Json options =
       with_options(misled.options, {{"Cu_scale", "total"}, {"label_shares", "labeled"}});
   for (const std::string& warning :

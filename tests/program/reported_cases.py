@@ -629,8 +629,8 @@ def case_co_svm_order(folder):
         missed = sum(a != y == b for a, b, y in zip(found["lab"], twin["lab"], truth["lab"]))
         texts = []
         if missed >= max(2, labeled / 10):
-            texts.append(f"the unlabeled inputs overrule {missed} of {labeled} labeled examples, "
-                         "which structural_svm gets right")
+            texts.append(f"with the unlabeled inputs, {missed} of {labeled} labeled examples come out "
+                         "wrong that structural_svm gets right")
         differ = errors(found["u"], twin["u"])
         if 2 * differ >= unlabeled:
             texts.append(f"{100 * differ / unlabeled:.3g} % of the labels predicted for unlabeled "

@@ -147,7 +147,7 @@ TEST_CASE("a run says where it takes the place of another experiment's report", 
   CHECK_THAT(shell("run toy.json --out r").err, !Contains("another"));
   CHECK_THAT(shell("run toy.json --out r --set sweep.repetitions=1").err, !Contains("another"));
   CHECK_THAT(shell("run toy.json --out r --set data.max_length=100").err,
-             Contains("note: r: here was an experiment with another block data"));
+             Contains("note: r: the folder has results of another data block"));
   CHECK_THAT(shell("run toy.json --out r --fresh").err, !Contains("another"));
 }
 

@@ -274,7 +274,7 @@ TEST_CASE("unlabeled examples are worth what a curve tells, and nothing where it
   CHECK_FALSE(gains[1].worth->tells());
   CHECK(equivalent_text(*gains[0].worth, "{:.0f}") == "at least 20");
   CHECK(worth_text(*gains[0].worth, "{:.0f}") == "at least 10");
-  CHECK(equivalent_text(*gains[1].worth, "{:.0f}") == "beyond its curve");
+  CHECK(equivalent_text(*gains[1].worth, "{:.0f}") == "more than tested");
   CHECK(worth_text(*gains[1].worth, "{:.0f}") == "–");
   CHECK(most_telling({&gains[0], &gains[1]}) == &gains[0]);
   CHECK(most_telling({&gains[1]}) == nullptr);
@@ -488,8 +488,8 @@ TEST_CASE("one learner, one repetition and no cell are no contest", "[answer]") 
   shape = three_learners();
   shape.repetitions = 1;
   const Answer untested = answer_to(made_up_run(shape, value));
-  CHECK(untested.best == "Not known: nothing could be tested (one pair: no test)");
-  CHECK(untested.help == "Not known: nothing could be tested (one pair: no test)");
+  CHECK(untested.best == "Not known: nothing could be tested (one draw: a test needs two)");
+  CHECK(untested.help == "Not known: nothing could be tested (one draw: a test needs two)");
   RunResults none;
   none.metrics = {"token_error"};
   const Answer empty = answer_to(none);

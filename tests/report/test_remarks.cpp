@@ -141,5 +141,5 @@ TEST_CASE("a remark on some of the sizes says on how many", "[results][remarks]"
   for (const Index labeled : {5, 20})
     cell_of(run, "co_perceptron", labeled, 0).notes = {"the guard chose hmm: its loss is 2"};
   REQUIRE(remarks_of(run).size() == 1);
-  CHECK(remarks_of(run)[0].text == "in 2 of 6 fits at 2 of 3 sizes, the guard chose hmm");
+  CHECK(remarks_of(run)[0].text == "in 2 of 9 fits (at 2 of 3 sizes), the guard chose hmm");
 }

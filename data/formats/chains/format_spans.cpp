@@ -262,6 +262,7 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
   r.problem = "sequence";
   r.takes_label = true;
   Options options;
+  std::string field;  // of the first spans
   Index records = 0, right = 0, spans = 0;
   std::set<std::string> labels;
   try {
@@ -273,6 +274,7 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
       const RecordStyle style = style_of(record, options);
       text_of(record, style, options);
       const auto own = spans_of(record, style);
+      if (own && field.empty()) field = style.field;
       ++right;
       for (const FileSpan& span : own.value_or(std::vector<FileSpan>())) {
         ++spans;
@@ -284,7 +286,8 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
   if (records == 0 || spans == 0) return r;
   r.fit = 0.9 * static_cast<double>(right) / static_cast<double>(records);
   r.has_chunks = true;
-  if (options.spans) r.block[kSpansOption] = *options.spans;
+  // Predictions of texts without the field then have it as well.
+  if (!field.empty() && field != kSpanFields.front()) r.block[kSpansOption] = field;
   if (!options.spans && !hints.label.empty())
     r.question = fmt::format("{}: no text has a field {}: --label names the field with the spans",
                              sample.name(), shown_text(hints.label));

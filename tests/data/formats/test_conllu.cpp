@@ -176,7 +176,7 @@ TEST_CASE("labels of conllu files to predict are not looked at", "[data][conllu]
 
 TEST_CASE("wrong lines of conllu are errors with their place", "[data][conllu]") {
   CHECK_THAT(error_of("1 a a X _ _ 0 root _ _\n"), Contains(":1: 1 field, expected the 10") &&
-                                                       Contains("TABs stand between fields") &&
+                                                       Contains("TABs separate fields") &&
                                                        Contains("conll"));
   CHECK_THAT(error_of(line_of("1") + "2\ta\n"), Contains(":2: 2 fields"));
   CHECK_THAT(error_of(line_of("1", "a\ta\tX\t_\t_\t0\troot\t_\t_\tmore")), Contains("11 fields"));

@@ -108,6 +108,7 @@ TEST_CASE("names of other programs are answered with a name and a sentence",
       {"problem.type=\"classification\"",
        "problem.type = \"classification\": no type of problem; did you mean multiclass? multiclass "
        "predicts one label"},
+      {"problem.type=\"clasification\"", "did you mean multiclass? multiclass predicts one label"},
       {"problem.type=\"ner\"", "did you mean sequence? sequence predicts a label for each token."},
       {"problem.type=\"tagging\"", "did you mean sequence?"},
       {"problem.type=\"multi-label\"", "did you mean several? several predicts a set of labels"},

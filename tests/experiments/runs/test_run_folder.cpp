@@ -52,9 +52,10 @@ TEST_CASE("run says how to train the learner with the best mean at the largest s
   }
   const std::string command = "train toy.json --learner " + best + " --set 'metrics=[\"" + metric +
                               "\"]' --model " + best + ".safetensors";
-  CHECK_THAT(run.err,
-             Contains("to train " + best +
-                      ", which has the best mean, on all labeled examples: costruct " + command));
+  CHECK_THAT(run.err, Contains(best +
+                               " has the best mean with the most labeled examples. This command "
+                               "trains it on all of them: costruct " +
+                               command));
   CHECK_THAT(read_text(shell.folder / "r" / "report.html"),
              Contains("costruct train toy.json --learner " + best + " --set"));
   CHECK(shell(command).code == 0);

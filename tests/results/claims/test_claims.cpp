@@ -174,7 +174,7 @@ TEST_CASE("no clear difference leaves a claim undecided", "[claims]") {
       judge(made_up_run(once, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; }),
             kCoIsLess);
   CHECK(one.verdict == Verdict::kUndecided);
-  CHECK(one.cells.front().note == "one pair: no test");
+  CHECK(one.cells.front().note == "one draw: a test needs two");
 }
 
 TEST_CASE("failed cells and other splits are left out of the pairs and counted", "[claims]") {

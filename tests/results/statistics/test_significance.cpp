@@ -192,7 +192,7 @@ TEST_CASE("repetitions that failed, have no value or another split are no pairs"
   CHECK(std::isfinite(c.p));
   run.cells[4].error = "killed";
   c = compare_with_first(run, "token_error").front();
-  CHECK((c.count == 1 && c.note == "one pair: no test" && std::isfinite(c.difference)));
+  CHECK((c.count == 1 && c.note == "one draw: a test needs two" && std::isfinite(c.difference)));
   run.cells[5].error = "killed";
   c = compare_with_first(run, "token_error").front();
   CHECK((c.count == 0 && c.note == "no pair of finished repetitions" && std::isnan(c.difference)));
