@@ -42,8 +42,8 @@ void check_weights(const LearnerEntry& learner, const ProblemEntry& problem,
 /// Checks that fits repeat, report and end as they should, for all options.
 void check_runs(const LearnerEntry& learner, const ProblemEntry& problem,
                 const Instances& instances, const TakeResult& take);
-/// Checks that threads which share hundreds of examples change no bit. Options are changed over rows
-/// alone, if the learner trains them.
+/// Checks that threads which share hundreds of examples change no bit. Options are changed over
+/// rows alone, if the learner trains them.
 void check_threads(const LearnerEntry& learner, const ProblemEntry& problem,
                    const Instances& instances, const TakeResult& take);
 /// Checks the form of what a learner returns for every instance.

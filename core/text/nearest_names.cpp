@@ -135,11 +135,11 @@ Synonym meant_by_synonym(std::string_view name, std::span<const std::string> val
   const auto is_misspelt = [&](const std::string& text) {
     return text.size() >= kShortestMisspelt && edit_distance(text, wanted) == 1;
   };
-  const bool is_near = std::any_of(valid.begin(), valid.end(), [&](const std::string& each) {
-    return edit_distance(folded(each), wanted) <= 2;
-  });
+  const auto is_near = [&](const std::string& each) {
+    return each.size() <= kLongestComparedName && edit_distance(folded(each), wanted) <= 2;
+  };
   for (const bool exact : {true, false}) {
-    if (!exact && is_near) break;
+    if (!exact && std::any_of(valid.begin(), valid.end(), is_near)) break;
     for (const Synonym& line : synonyms()) {
       if (exact ? !has(line.wanted, wanted)
                 : std::none_of(line.wanted.begin(), line.wanted.end(), is_misspelt))

@@ -154,7 +154,8 @@ class Initializer {
       }
       if (!request_.label.empty() && !found.recognition.takes_label)
         throw ConfigError(
-            fmt::format("--label {}: {} is {}, and such files have one place for labels",
+            fmt::format("--label {}: {} is {}, and such files have one place for labels: leave "
+                        "--label out",
                         request_.label, file.string(), found.recognition.kind));
       main_ = file;
       facts_.format = found.format;
@@ -218,9 +219,9 @@ class Initializer {
                                "(docs/email_data.md)"
                              : ": name a file that has labels in front of it"));
     if (look.examples_with.size() == 1 && look.in_part == 0 && look.unlabeled == 0)
-      throw ConfigError(fmt::format(
-          "{}: all labels are {}, so there is nothing to learn: --label names another column",
-          main_.string(), shown_name(look.examples_with.begin()->first)));
+      throw ConfigError(fmt::format("{}: all labels are {}, so there is nothing to learn{}",
+                                    main_.string(), shown_name(look.examples_with.begin()->first),
+                                    other_column()));
   }
 
   void decide_problem() {
@@ -270,17 +271,23 @@ class Initializer {
     if (facts_.problem != "regression" || look.fractions || labels != look.labeled ||
         labels < kFewest)
       return;
-    std::set<long long> numbers;
+    std::set<std::uint64_t> numbers;
     for (const auto& [text, count] : look.examples_with) {
       const auto number = whole_number(text);
       if (!number) return;
-      numbers.insert(static_cast<long long>(*number));
+      numbers.insert(*number);
     }
-    if (*numbers.rbegin() - *numbers.begin() + 1 != labels) return;
-    throw ConfigError(fmt::format(
-        "{}: the column to predict numbers the rows from {} to {}. Say --label COLUMN, or "
-        "--problem regression",
-        main_.string(), *numbers.begin(), *numbers.rbegin()));
+    if (*numbers.rbegin() - *numbers.begin() != static_cast<std::uint64_t>(labels) - 1) return;
+    throw ConfigError(
+        fmt::format("{}: the labels number the rows from {} to {}. If they are values to predict, "
+                    "say --problem "
+                    "regression{}",
+                    main_.string(), *numbers.begin(), *numbers.rbegin(), other_column()));
+  }
+
+  // How to name another column to predict; "" if the file has one place for labels.
+  const char* other_column() const {
+    return facts_.recognition.takes_label ? "; --label COLUMN names another column" : "";
   }
 
   void refuse_regression_on_names() const {
@@ -288,8 +295,8 @@ class Initializer {
     if (facts_.problem != "regression" || look.numbers || look.examples_with.empty()) return;
     throw ConfigError(fmt::format(
         "--problem regression: the labels of {} are no numbers, as {}: --problem multiclass "
-        "predicts names, and --label COLUMN names another column",
-        main_.string(), shown_name(look.examples_with.begin()->first)));
+        "predicts names{}",
+        main_.string(), shown_name(look.examples_with.begin()->first), other_column()));
   }
 
   // Takes the label that most rows with lists have, against the rest.

@@ -191,11 +191,16 @@ def _check_columns(found, expected):
                          "input")
 
 
+def is_read(X):
+    """Whether X is the path of a file, or examples that the library has read."""
+    return isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")
+
+
 def to_predict(model, X, known=None, name="known"):
     """What a model reads: examples in memory, or the path of a file."""
     if known is not None and model.problem != "sequence":
         raise ValueError(f"known is not taken by a model of {model.problem}")
-    if known is not None and (isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")):
+    if known is not None and is_read(X):
         raise ValueError("known is for sequences in memory; of a file, `costruct predict --known` "
                          "reads what is known")
     if isinstance(X, str) or hasattr(X, "__fspath__"):

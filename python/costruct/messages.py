@@ -194,9 +194,12 @@ def _tell_warning(text):
         _refused.append(text)
 
 
+_CLOSING_COMMAND = ". This command trains it on all of them: costruct "
+
+
 def _take(channel, text):
     if _folders_of_dictionaries:
-        if text.startswith("to train "):
+        if _CLOSING_COMMAND in text:  # of a config that is removed
             return
         text = _without_folders(text)
     if channel == "stdout":

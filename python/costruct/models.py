@@ -86,7 +86,7 @@ class Model:
     def _structures(self, X):
         """The estimator that reads X, and the model's outputs; None for rows, chains and files."""
         from .file_estimators import OfFiles
-        if isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__"):
+        if data.is_read(X):
             return None
         return OfFiles.of_model(self)
 
@@ -123,10 +123,10 @@ class Model:
         each by its name, and tables of labels and chunks with precision, recall and F1.
         Raises ValueError with the place in y, and for metrics that the problem does not have.
         """
-        is_file = isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")
+        is_file = data.is_read(X)
         if is_file != (y is None):
-            raise ValueError("y stands beside sequences in memory, and a file has its own labels: "
-                             + ("leave y out" if is_file else "give y, or the path of a file"))
+            raise ValueError("X is a file and has labels of its own: leave y out" if is_file else
+                             "y is None, expected the labels of the sequences in X")
         if not is_file and self.problem != "sequence":
             raise ValueError(f"evaluate takes sequences in memory, and {self.problem} from a file: "
                              "give the path of a labeled file")

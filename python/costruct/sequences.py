@@ -264,8 +264,11 @@ class SequenceTagger(WithOptions, BaseEstimator):
         """Compares predictions with y, as ``Model.evaluate``: token errors, F1 of chunks, and
         tables with precision, recall and F1 of each label."""
         X = self._checked(X)
-        y = [labels if labels is None or isinstance(labels, str) else list(labels) for labels in y]
-        return self.model_.evaluate(X, self._texts_of(y), metrics)
+        if y is None:
+            raise TypeError("y is None, expected a list of labels for each sequence")
+        y = [_labels(i, labels) for i, labels in enumerate(y)]
+        y = [labels if labels is None else [item or None for item in labels] for labels in y]
+        return self.model_.evaluate(X, y, metrics)
 
     @property
     def state_features_(self):

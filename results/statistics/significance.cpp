@@ -24,8 +24,8 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
   const auto result = paired_test(test, pairs.first, pairs.second, 0, ratio);
   if (!result) {
     comparison.difference = comparison.mean - comparison.reference_mean;
-    comparison.note =
-        pairs.count() == 1 ? "one draw: a test needs two" : "how much the draws overlap is not known";
+    comparison.note = pairs.count() == 1 ? "one draw: a test needs two"
+                                         : "how much the draws overlap is not known";
     return;
   }
   comparison.difference = result->mean_difference;

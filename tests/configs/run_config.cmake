@@ -28,9 +28,9 @@ string(REPLACE "," ";" sets "${NEIGHBOURS}")
 foreach(set IN LISTS sets)
   make_data(links sslbook/${set}.svm.xz neighbours/${set}.tsv make_neighbours.py)
 endforeach()
-# Learners end at a gap of .1, take two epochs or rounds, and kernels 50 examples. A learner chooses,
-# on one draw, between two values of the first option that it selects, with the first value of each
-# other one.
+# Learners that name a gap end at .1. They take two epochs and rounds, and kernels 50 examples. A
+# learner chooses, on one draw, between two values of the first option that it selects, with the
+# first value of each other one.
 file(READ ${CONFIG} config)
 string(JSON learners LENGTH "${config}" learners)
 math(EXPR last "${learners} - 1")
@@ -46,7 +46,7 @@ endmacro()
 at_most(1 sweep selection repetitions)
 foreach(index RANGE ${last})
   string(JSON type GET "${config}" learners ${index} type)
-  if(type MATCHES "^gradient_")  # a hundred and more by default
+  if(type MATCHES "^gradient_|^co_svm$")  # twenty and more by default
     list(APPEND smaller --set learners.${index}.epochs=2)
   endif()
   foreach(option epochs rounds)

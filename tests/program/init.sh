@@ -270,7 +270,7 @@ expect 2 "text without labels" "$program" init sentences.txt --out none
 expect 2 "Name a file with labels first, with a word and its label in each line: costruct init LABELED --unlabeled raw.txt" \
   "$program" init raw.txt --out none
 awk 'BEGIN {print "id,a,kind"; for (i = 1; i <= 60; ++i) print i "," i % 7 "," (i % 2 ? "x" : "y")}' > ids.csv
-expect 2 "ids.csv: the column to predict numbers the rows from 1 to 60. Say --label COLUMN, or --problem regression" \
+expect 2 "ids.csv: the labels number the rows from 1 to 60. If they are values to predict, say --problem regression; --label COLUMN names another column" \
   "$program" init ids.csv --label id --out none
 expect 2 "no text has a field \"names\": --label names the field with the spans" \
   "$program" init admin.jsonl --label names --out none

@@ -451,9 +451,13 @@ def test_chunks_are_evaluated(tmp_path):
     file.write_text("\n".join("".join(f"{word} {tag}\n" for word, tag in zip(*sentence))
                               for sentence in zip(words, truth)))
     assert tagger.model_.evaluate(file, metrics=["chunk_f1"]) == found
-    for wrong in ({"X": words}, {"X": file, "y": truth}):
-        with pytest.raises(ValueError, match="y stands beside sequences in memory"):
-            tagger.model_.evaluate(**wrong)
+    with pytest.raises(ValueError, match="y is None, expected the labels of the sequences in X"):
+        tagger.model_.evaluate(words)
+    with pytest.raises(ValueError, match="X is a file and has labels of its own: leave y out"):
+        tagger.model_.evaluate(file, truth)
+    for wrong, message in ((None, "y is None, expected a list"), ([3], r"y\[0\] is 3, expected")):
+        with pytest.raises(TypeError, match=message):
+            tagger.evaluate(words[:1], wrong)
     rows = costruct.StructuralSVC().fit(np.eye(4), ["a", "b"] * 2)
     with pytest.raises(ValueError, match="multiclass from a file: give the path of a labeled file"):
         rows.model_.evaluate(np.eye(4), ["a"] * 4)

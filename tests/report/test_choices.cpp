@@ -1,4 +1,4 @@
-// What `select` chose, and draws that were repeated, in words.
+// What `select` chose, and draws that were made again, in words.
 #include <catch2/catch.hpp>
 
 #include "costruct/report/answer/choices.hpp"

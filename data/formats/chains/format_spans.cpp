@@ -262,7 +262,7 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
   r.problem = "sequence";
   r.takes_label = true;
   Options options;
-  std::string field;  // of the first spans
+  std::set<std::string> fields;  // of spans
   Index records = 0, right = 0, spans = 0;
   std::set<std::string> labels;
   try {
@@ -274,7 +274,8 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
       const RecordStyle style = style_of(record, options);
       text_of(record, style, options);
       const auto own = spans_of(record, style);
-      if (own && field.empty()) field = style.field;
+      if (own) fields.insert(style.field);
+      r.takes_label = r.takes_label && !style.label_studio;
       ++right;
       for (const FileSpan& span : own.value_or(std::vector<FileSpan>())) {
         ++spans;
@@ -286,9 +287,11 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
   if (records == 0 || spans == 0) return r;
   r.fit = 0.9 * static_cast<double>(right) / static_cast<double>(records);
   r.has_chunks = true;
+  if (fields.size() == 1 && !options.spans) options.spans = *fields.begin();
   // Predictions of texts without the field then have it as well.
-  if (!field.empty() && field != kSpanFields.front()) r.block[kSpansOption] = field;
-  if (!options.spans && !hints.label.empty())
+  if (options.spans && !options.spans->empty() && *options.spans != kSpanFields.front())
+    r.block[kSpansOption] = *options.spans;
+  if (!hints.label.empty() && options.spans != hints.label && r.takes_label)
     r.question = fmt::format("{}: no text has a field {}: --label names the field with the spans",
                              sample.name(), shown_text(hints.label));
   r.block["features"] = word_extractors();

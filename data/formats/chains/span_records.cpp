@@ -22,7 +22,7 @@ std::string label_at(const Json& label, const Json& span) {
 // The label of a list of one, as Label Studio writes it.
 std::string label_of_list(const Json& labels, const Json& span) {
   if (!labels.is_array() || labels.size() != 1)
-    throw DataError("a span has no list \"labels\" of one label: " + shown(span));
+    throw DataError("the list \"labels\" of a span must have one label: " + shown(span));
   return label_at(labels[0], span);
 }
 

@@ -28,15 +28,14 @@ bool has_lists(const std::string& field, const AnyJson& spans) {
 // A span as the spans of a field are written.
 Ordered written_span(const std::string& field, const Ordered& others, const FileSpan& span) {
   if (has_lists(field, others)) return Ordered::array({span.begin, span.end, span.label});
-  const bool doccano = others.is_array() && !others.empty()
-                           ? others.front().contains("start_offset")
-                           : field == "entities";
+  const Ordered first = others.is_array() && !others.empty() ? others.front() : Ordered();
+  const bool doccano = first.is_null() ? field == "entities" : first.contains("start_offset");
   Ordered written = {{doccano ? "start_offset" : "start", span.begin},
-                     {doccano ? "end_offset" : "end", span.end},
-                     {"label", span.label}};
-  if (others.is_array() && !others.empty() && others.front().contains(kLabels)) {
-    written.erase("label");
+                     {doccano ? "end_offset" : "end", span.end}};
+  if (first.contains(kLabels)) {
     written[kLabels] = {span.label};
+  } else {
+    written["label"] = span.label;
   }
   if (span.score) written[kScore] = *span.score;
   return written;

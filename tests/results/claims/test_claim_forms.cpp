@@ -238,7 +238,8 @@ TEST_CASE("a monotone claim can run along the labeled size, and with one repetit
   CHECK(verdict(made_up_run(shape, value), claim) == Verdict::kReproduced);
   shape.repetitions = 1;
   const ClaimVerdict once = judge(made_up_run(shape, value), claim);
-  CHECK((once.verdict == Verdict::kUndecided && once.cells[0].note == "one draw: a test needs two"));
+  CHECK(
+      (once.verdict == Verdict::kUndecided && once.cells[0].note == "one draw: a test needs two"));
 }
 
 TEST_CASE("linear, quadratic and cubic are exponents nearest to 1, 2 and 3", "[claims]") {
