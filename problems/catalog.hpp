@@ -75,8 +75,8 @@ struct ProblemEntry {
   /// set has its examples in the order in which they were read. The parts of an input, and of its
   /// output, are those of its examples.
   std::function<Index(const Json& options)> set_size = {};
-  /// For sets of all labeled examples, whose number is n: a structural SVM whose C weighs the set
-  /// takes a minute or much longer where C n^2 is larger than this, as measured. 0: not measured.
+  /// For sets of all n labeled examples: the C n^2 from which on a structural SVM takes a minute or
+  /// much longer. 0: not measured.
   double slow_from = 0;
   /// For problems with sets: returns the output of an input from the concatenated outputs of its
   /// examples. Empty: the concatenated outputs are the output.
