@@ -436,8 +436,8 @@ def test_evaluations_count_what_score_counts(form):
     assert tagger.evaluate(ITEMS[form], partly, "token_error")["metrics"] == {"token_error": 0}
     with pytest.raises(ValueError, match=r"y\[0\] has 1 labels for 3 items"):
         tagger.evaluate(ITEMS[form], [["N"]] * 6)
-    with pytest.raises(costruct.ConfigError, match=r'metrics=\["f1_of_luck"\]: must be loss'):
-        tagger.evaluate(ITEMS[form], TAGS, ["f1_of_luck"])
+    with pytest.raises(costruct.ConfigError, match=r'metrics=\["luck"\]: must be loss'):
+        tagger.evaluate(ITEMS[form], TAGS, ["luck"])
 
 
 def test_chunks_are_evaluated(tmp_path):
