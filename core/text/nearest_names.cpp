@@ -121,8 +121,8 @@ const std::vector<Synonym>& synonyms() {
 }
 
 // Names of the first line of the table that has the name, and of those at hand; with its sentence.
-// A longer name may have one wrong letter, if no name at hand is about as near. No names if the
-// name itself is at hand, written in another way.
+// A longer name may have one wrong letter behind its first, if no name at hand is about as near. No
+// names if the name itself is at hand, written in another way.
 Synonym meant_by_synonym(std::string_view name, std::span<const std::string> valid) {
   if (name.size() > kLongestComparedName) return {};
   const std::string wanted = folded(name);
@@ -133,7 +133,8 @@ Synonym meant_by_synonym(std::string_view name, std::span<const std::string> val
                   [&](const std::string& each) { return folded(each) == wanted; }))
     return {};
   const auto is_misspelt = [&](const std::string& text) {
-    return text.size() >= kShortestMisspelt && edit_distance(text, wanted) == 1;
+    return text.size() >= kShortestMisspelt && wanted.starts_with(text.front()) &&
+           edit_distance(text, wanted) == 1;
   };
   const auto is_near = [&](const std::string& each) {
     return each.size() <= kLongestComparedName && edit_distance(folded(each), wanted) <= 2;
