@@ -214,12 +214,16 @@ class StructuredModel final : public Model {
         if (model_.kernels.empty()) lacks.count(batches.missing_note(x, each.output));
       }
     };
+    bool is_empty = true;
     const auto look = [&](Index count) {
+      is_empty = is_empty && count == 0;
       if (!details.any()) openings.add(*stream, groups_.has_sets() ? 1 : count);
       for (Index i = 0; i < (groups_.has_sets() ? 1 : count); ++i) known.add(stream->known(i));
     };
     batches.read(groups_.has_sets() ? groups_.at_a_time() : 0, look, write);
     if (is_part(details.work)) return;
+    if (is_empty)
+      say(fmt::format("costruct: note: {}: there is nothing to predict", data.string()));
     if (unmet > 0)
       say(
           fmt::format("costruct: note: --known: no output agrees with what {} says of {}; the "

@@ -73,6 +73,9 @@ TEST_CASE("train, predict and evaluate work together", "[cli]") {
   CHECK(predicted.code == 0);
   CHECK(predicted.err.empty());
   CHECK(shell("predict --model m.st --data test.conll --output p.txt").out.empty());
+  write_text(shell.folder / "none.conll", "\n");
+  CHECK(shell("predict --model m.st --data none.conll").err ==
+        "costruct: note: none.conll: there is nothing to predict\n");
   CHECK(read_text(shell.folder / "p.txt") == predicted.out);
   const Outcome evaluated = shell("evaluate --model m.st --data test.conll --report e.json");
   CHECK(evaluated.code == 0);
