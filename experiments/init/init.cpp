@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <set>
+#include <limits>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/rounded_duration.hpp"
@@ -271,18 +271,19 @@ class Initializer {
     if (facts_.problem != "regression" || look.fractions || labels != look.labeled ||
         labels < kFewest)
       return;
-    std::set<std::uint64_t> numbers;
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), last = 0;
     for (const auto& [text, count] : look.examples_with) {
       const auto number = whole_number(text);
       if (!number) return;
-      numbers.insert(*number);
+      first = std::min(first, *number);
+      last = std::max(last, *number);
     }
-    if (*numbers.rbegin() - *numbers.begin() != static_cast<std::uint64_t>(labels) - 1) return;
+    if (last - first != static_cast<std::uint64_t>(labels) - 1) return;
     throw ConfigError(
         fmt::format("{}: the labels number the rows from {} to {}. If they are values to predict, "
                     "say --problem "
                     "regression{}",
-                    main_.string(), *numbers.begin(), *numbers.rbegin(), other_column()));
+                    main_.string(), first, last, other_column()));
   }
 
   // How to name another column to predict; "" if the file has one place for labels.

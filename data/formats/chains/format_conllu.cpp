@@ -334,6 +334,11 @@ std::string written_sentence(const Json& block, const RelabeledExample& example)
   return with_labels(label_field_of(block), example.record, example.labels, replaced);
 }
 
+// Whether the piece behind this one begins where it ends.
+bool is_joined(const std::vector<TextPiece>& pieces, std::size_t t) {
+  return t + 1 < pieces.size() && pieces[t].end == pieces[t + 1].begin;
+}
+
 // A sentence of CoNLL-U from its text.
 std::string sentence_of_text(const Json&, std::string_view sentence) {
   std::string text = "# text = ";
@@ -341,9 +346,8 @@ std::string sentence_of_text(const Json&, std::string_view sentence) {
   text += '\n';
   const std::vector<TextPiece> words = words_in(sentence);
   for (std::size_t t = 0; t < words.size(); ++t) {
-    const bool is_joined = t + 1 < words.size() && words[t].end == words[t + 1].begin;
     text += fmt::format("{}\t{}\t_\t_\t_\t_\t_\t_\t_\t{}\n", t + 1, words[t].of(sentence),
-                        is_joined ? kNoSpaceAfter : kNoValue);
+                        is_joined(words, t) ? kNoSpaceAfter : kNoValue);
   }
   return text;
 }
@@ -404,11 +408,10 @@ class ConlluWriter final : public ExampleWriter {
     }
     for (std::size_t t = 0; t < words.size(); ++t) {
       text += std::to_string(t + 1);
-      const bool is_joined =
-          pieces && t + 1 < words.size() && (*pieces)[t].end == (*pieces)[t + 1].begin;
+      const bool has_no_space = pieces && is_joined(*pieces, t);
       for (std::size_t c = 0; c < kWidth; ++c) {
         const std::string& cell = cells[t * kWidth + c];
-        const std::string_view nothing = c + 1 == kMisc && is_joined ? kNoSpaceAfter : kNoValue;
+        const std::string_view nothing = c + 1 == kMisc && has_no_space ? kNoSpaceAfter : kNoValue;
         text.append("\t").append(cell.empty() ? nothing : std::string_view(cell));
       }
       text += '\n';

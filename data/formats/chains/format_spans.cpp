@@ -274,7 +274,7 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
       const RecordStyle style = style_of(record, options);
       text_of(record, style, options);
       const auto own = spans_of(record, style);
-      if (own) fields.insert(style.field);
+      if (own && !style.label_studio) fields.insert(style.field);
       r.takes_label = r.takes_label && !style.label_studio;
       ++right;
       for (const FileSpan& span : own.value_or(std::vector<FileSpan>())) {
@@ -289,7 +289,7 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
   r.has_chunks = true;
   if (fields.size() == 1 && !options.spans) options.spans = *fields.begin();
   // Predictions of texts without the field then have it as well.
-  if (options.spans && !options.spans->empty() && *options.spans != kSpanFields.front())
+  if (options.spans && *options.spans != kSpanFields.front())
     r.block[kSpansOption] = *options.spans;
   if (!hints.label.empty() && options.spans != hints.label && r.takes_label)
     r.question = fmt::format("{}: no text has a field {}: --label names the field with the spans",
