@@ -8,6 +8,7 @@
 #include "costruct/contract/learner_laws.hpp"
 #include "costruct/contract/learner_options.hpp"
 #include "costruct/contract/problem_laws.hpp"
+#include "costruct/learners/fitting_learners.hpp"
 
 namespace costruct::contract {
 namespace {
@@ -36,18 +37,11 @@ std::vector<std::size_t> first_of_each_kind(const LearnerEntry& learner,
 
 /// Whether the learner trains a problem of rows of the catalog, whose fits are short.
 bool trains_rows(const LearnerEntry& learner) {
-  return std::any_of(problem_catalog().begin(), problem_catalog().end(),
-                     [&](const ProblemEntry& problem) {
-                       if (problem.input != kRows || problem.predicts_numbers) return false;
-                       const Json options = with_defaults(problem.options, Json::object());
-                       try {
-                         check_needs(learner, with_defaults(learner.options, Json::object()),
-                                     problem.blank(options));
-                       } catch (const ConfigError&) {
-                         return false;
-                       }
-                       return true;
-                     });
+  return std::any_of(
+      problem_catalog().begin(), problem_catalog().end(), [&](const ProblemEntry& problem) {
+        if (problem.input != kRows || problem.predicts_numbers) return false;
+        return learns(learner, problem.blank(with_defaults(problem.options, Json::object())));
+      });
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/features/extractor.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/io/exit_code.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
@@ -35,6 +36,7 @@ constexpr NewKind kNewKinds[] = {
     {"problem", "a problem", [] { return problem_catalog().names(); }},
     {"learner", "a learner", [] { return learner_catalog().names(); }},
     {"extractor", "an extractor", [] { return experiments::extractor_kinds().names(); }},
+    {"format", "a format", [] { return experiments::formats().names(); }},
 };
 
 // The name in all templates, in their text and in their paths. The new name replaces it.
@@ -166,7 +168,7 @@ void declare_new(CLI::App& program, std::function<int()>& action) {
       "Writes a folder that builds against the installed package:\n"
       "  CMakeLists.txt      builds the plug-in NAME.so and its test\n"
       "  NAME.cpp            the source; it works, so change it step by step\n"
-      "  contract_test.cpp   checks it against the laws of costruct (not an extractor)\n"
+      "  contract_test.cpp   checks a learner or a problem against the laws of costruct\n"
       "  NAME.json           an experiment with it, on the data beside it\n"
       "  README.md           the commands to build, test and run\n"
       "Overwrites nothing.\n"

@@ -10,6 +10,7 @@
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/learners/fitting_learners.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
@@ -36,17 +37,11 @@ Names names_where(const Entries& entries, Condition holds) {
 }
 
 // Whether the learner with its default options learns the problem with its default options.
-bool learns(const LearnerEntry& learner, const ProblemEntry& problem) {
+bool learns_problem(const LearnerEntry& learner, const ProblemEntry& problem) {
   if (learner.predicts_numbers || problem.predicts_numbers)
     return learner.predicts_numbers == problem.predicts_numbers;
-  const Json options = with_defaults(learner.options, Json::object());
-  try {
-    const Json overrides = problem_overrides(learner, options);
-    check_needs(learner, options, problem.blank(with_defaults(problem.options, overrides)));
-  } catch (const ConfigError&) {  // It needs what the problem does not offer.
-    return false;
-  }
-  return true;
+  const Json overrides = problem_overrides(learner, with_defaults(learner.options, Json::object()));
+  return learns(learner, problem.blank(with_defaults(problem.options, overrides)));
 }
 
 Names formats_of(const std::string& input) {
@@ -77,7 +72,8 @@ std::vector<NamedThing> problems() {
     add_names(thing.facts, "metrics", "metric", metrics_of(p));
     add_names(thing.facts, "formats", "format", formats_of(p.input));
     add_names(thing.facts, "learners", "learner",
-              names_where(learner_catalog(), [&](const LearnerEntry& l) { return learns(l, p); }));
+              names_where(learner_catalog(),
+                          [&](const LearnerEntry& l) { return learns_problem(l, p); }));
     thing.options = p.options;
     things.push_back(std::move(thing));
   }
@@ -121,7 +117,8 @@ std::vector<NamedThing> learners() {
     add(thing.facts, "examples labeled in part", l.partial_examples);
     add(thing.facts, "needs", text_of_needs(l));
     add_names(thing.facts, "problems", "problem",
-              names_where(problem_catalog(), [&](const ProblemEntry& p) { return learns(l, p); }));
+              names_where(problem_catalog(),
+                          [&](const ProblemEntry& p) { return learns_problem(l, p); }));
     add(thing.facts, "always sets in the problem",
         l.problem_overrides.empty() ? "" : l.problem_overrides.dump());
     add(thing.facts, "kernel", text_of_kernel(l));

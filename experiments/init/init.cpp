@@ -253,11 +253,14 @@ class Initializer {
     if (problem == nullptr)
       throw ConfigError("--problem " + shown_name(request_.problem) + ": " +
                         suggestion(request_.problem, problem_catalog().names()));
-    const bool is_row_problem = request_.problem == "multiclass" ||
-                                request_.problem == "regression" || request_.problem == kSeveral;
-    if (request_.problem != facts_.problem && !(is_row_problem && facts_.format->input == kRows))
-      throw ConfigError(fmt::format("--problem {}: init writes configs of problem {} for {}",
-                                    request_.problem, facts_.problem, facts_.recognition.kind));
+    if (problem->input != facts_.format->input)
+      throw ConfigError(fmt::format("--problem {}: takes {}, but {} holds {}", request_.problem,
+                                    problem->input, main_.string(), facts_.format->input));
+    if (problem->predicts_numbers && request_.problem != "regression")
+      throw ConfigError(
+          fmt::format("--problem {}: predicts numbers, and init chooses learners of "
+                      "numbers for regression alone: write a config",
+                      request_.problem));
     if (facts_.problem == kSeveral && request_.problem == "multiclass") take_commonest_topic();
     facts_.problem = request_.problem;
     refuse_regression_on_names();

@@ -10,7 +10,10 @@
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/learners/fitting_learners.hpp"
 #include "costruct/learners/safeguards.hpp"
+#include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -518,6 +521,40 @@ Recipe recipe_of_sets(Recipe of_one_label) {
 
 Recipe recipe_of_rows(const InitFacts& facts);
 
+// A problem without a recipe of its own, such as one of a plug-in: those of three common learners
+// that learn it. Rows have the features of the recipe for one label.
+Recipe recipe_of_other(const InitFacts& facts) {
+  Recipe r = facts.format->input == kRows ? recipe_of_rows(facts) : Recipe();
+  const ProblemEntry& problem = *find_problem(facts.problem);
+  r.problem = {{"type", problem.name}};
+  if (!problem.losses.empty()) r.problem["loss"] = problem.losses.front();
+  r.metrics = OrderedConfig::array();
+  r.selects = false;
+  r.training_views = nullptr;
+  if (problem.has_sets()) r.kernel = nullptr;  // kernels are of single examples
+  const OrderedConfig svm = {{"type", "structural_svm"}, {"C", r.costs[1]}, {"gap", 0.05}};
+  r.learners = OrderedConfig::array();
+  const Views views = problem.blank(with_defaults(problem.options, Json(r.problem)));
+  for (OrderedConfig learner : {OrderedConfig{{"type", "perceptron"}, {"average", true}}, svm,
+                                guarded_self_training(svm, 5)}) {
+    const LearnerEntry& entry = *find_learner(learner.at("type").get<std::string>());
+    if (!learns(entry, views)) continue;
+    if (!r.kernel.is_null() && takes_kernels(Needs{entry.needs})) learner["kernel"] = r.kernel;
+    r.learners.push_back(std::move(learner));
+  }
+  if (r.learners.empty())
+    throw ConfigError(fmt::format(
+        "--problem {}: neither a perceptron nor structural_svm learns it, so init cannot choose "
+        "learners: write a config",
+        problem.name));
+  r.training = r.learners[r.learners.size() > 1 ? 1 : 0];
+  r.why_learners = fmt::format(
+      "init knows nothing of problem {} but what it declares, so these are common learners that "
+      "learn it.",
+      problem.name);
+  return r;
+}
+
 Recipe recipe_for(const InitFacts& facts) {
   if (facts.problem == "graph") return recipe_of_graphs(facts);
   if (facts.problem == "parsing") return recipe_of_trees();
@@ -530,7 +567,8 @@ Recipe recipe_for(const InitFacts& facts) {
     return extractor_input(*facts.format) == ExtractorInput::kTokens ? recipe_of_sentences(facts)
                                                                      : recipe_of_chains(facts);
   if (facts.problem == kSeveral) return recipe_of_sets(recipe_of_rows(facts));
-  return recipe_of_rows(facts);
+  if (facts.problem == "multiclass") return recipe_of_rows(facts);
+  return recipe_of_other(facts);
 }
 
 Recipe recipe_of_rows(const InitFacts& facts) {
@@ -651,7 +689,7 @@ InitProposal propose_configs(const InitFacts& facts) {
   if (sizes.groups == SizesOfGroups::kSplit) config["sweep"]["whole_groups"] = false;
   if (recipe.selects) config["sweep"]["selection"] = {{"repetitions", 2}, {"per", "learner"}};
   config["learners"] = recipe.learners;
-  config["metrics"] = recipe.metrics;
+  if (!recipe.metrics.empty()) config["metrics"] = recipe.metrics;
   experiment.comments = {
       {"",
        "An experiment, written by `costruct init`: `costruct run` compares the learners. Change "

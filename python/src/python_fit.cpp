@@ -11,7 +11,7 @@
 #include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "fitting_learners.hpp"
+#include "costruct/learners/fitting_learners.hpp"
 #include "interruptible.hpp"
 #include "python_problem.hpp"
 

@@ -29,7 +29,7 @@ run(dpkg-deb --extract ${package} ${WORK_DIR}/unpacked)
 run(${WORK_DIR}/unpacked/usr/bin/costruct --version)
 
 # What `costruct new` writes builds against the package, obeys the laws, and runs.
-foreach(kind problem learner extractor)
+foreach(kind problem learner extractor format)
   set(mine ${WORK_DIR}/${kind})
   run(${WORK_DIR}/prefix/bin/costruct new ${kind} mine --out ${mine})
   run(${CMAKE_COMMAND} -G Ninja -S ${mine} -B ${mine}/build
@@ -39,3 +39,9 @@ foreach(kind problem learner extractor)
   run(${CMAKE_COMMAND} -E chdir ${mine}
       ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so run mine.json)
 endforeach()
+# init knows what a plug-in declares.
+run(${CMAKE_COMMAND} -E chdir ${WORK_DIR}/problem
+    ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so init mine.csv --label grade --problem mine
+    --out o)
+run(${CMAKE_COMMAND} -E chdir ${WORK_DIR}/problem
+    ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so run o/experiment.json --repetitions 2)

@@ -270,6 +270,8 @@ expect 2 "text without labels" "$program" init sentences.txt --out none
 expect 2 "Name a file with labels first, with a word and its label in each line: costruct init LABELED --unlabeled raw.txt" \
   "$program" init raw.txt --out none
 awk 'BEGIN {print "id,a,kind"; for (i = 1; i <= 60; ++i) print i "," i % 7 "," (i % 2 ? "x" : "y")}' > ids.csv
+works one_output "init knows nothing of problem multivariate" ids.csv --label kind \
+  --problem multivariate
 expect 2 "ids.csv: the labels number the rows from 1 to 60. If they are values to predict, say --problem regression; --label COLUMN names another column" \
   "$program" init ids.csv --label id --out none
 expect 2 "no text has a field \"names\": --label names the field with the spans" \
@@ -277,6 +279,7 @@ expect 2 "no text has a field \"names\": --label names the field with the spans"
 expect 2 "--label 2: points.svm is an svmlight file (label number:value ...), and such files have one place for labels" \
   "$program" init points.svm --label 2 --out none
 expect 2 "own.txt: is given twice" "$program" init own.txt --unlabeled own.txt --out none
+expect 2 "flats.csv holds rows" "$program" init flats.csv --problem sequence --out none
 expect 2 "are no numbers, as high: --problem multiclass predicts names" \
   "$program" init flats.csv --problem regression --out none
 tr '\t' ' ' < bank.conllu > blanks.conllu

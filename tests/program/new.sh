@@ -20,11 +20,14 @@ for kind in problem learner; do
     fail "the README of $kind does not say how to run it"
 done
 
-"$program" new extractor my_shape -q
-for file in CMakeLists.txt README.md my_shape.cpp my_shape.txt my_shape.json; do
-  [ -s "my_shape/$file" ] || fail "new extractor writes no $file"
+for kind in extractor format; do
+  "$program" new $kind "a_$kind" -q
+  for file in CMakeLists.txt README.md "a_$kind.cpp" "a_$kind.txt" "a_$kind.json"; do
+    [ -s "a_$kind/$file" ] || fail "new $kind writes no $file"
+  done
+  if grep -rn your_name "a_$kind"; then fail "the name of the template is left"; fi
 done
-if grep -rn your_name my_shape; then fail "the name of the template is left"; fi
+expect 2 'the catalog has this format already' "$program" new format conll
 expect 2 'the catalog has this extractor already' "$program" new extractor token
 
 # Nothing is overwritten, and --out names another folder.
