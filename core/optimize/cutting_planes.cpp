@@ -175,10 +175,13 @@ void CuttingPlanes::combine(ConstVectorRef alpha, VectorRef w) const {
   }
 }
 
-double CuttingPlanes::slack_of_last(ConstVectorRef w) const {
-  double product = 0;
-  for (std::size_t p = 1; p < planes_.size(); ++p) product += dot(planes_[p].change, w);
-  return planes_.back().b - product;
+double CuttingPlanes::slack(ConstVectorRef w) const {
+  double product = 0, greatest = 0;
+  for (std::size_t p = 1; p < planes_.size(); ++p) {
+    product += dot(planes_[p].change, w);
+    greatest = std::max(greatest, planes_[p].b - product);
+  }
+  return greatest;
 }
 
 std::vector<SolverStart::Plane> CuttingPlanes::chosen(ConstVectorRef alpha) const {

@@ -63,8 +63,8 @@ class CuttingPlanes {
   void add(std::vector<Output> outputs);
   /// w = sum_p alpha_p a_p.
   void combine(ConstVectorRef alpha, VectorRef w) const;
-  /// b_p - <w, a_p> of the last plane: the sum of its violations at w.
-  double slack_of_last(ConstVectorRef w) const;
+  /// max_p b_p - <w, a_p>: the least xi that w can have. Cost: an inner product with each change.
+  double slack(ConstVectorRef w) const;
   /// The planes with alpha > 0.
   std::vector<SolverStart::Plane> chosen(ConstVectorRef alpha) const;
   /// Keeps only these planes, ascending, with plane 0 and the last one among them.

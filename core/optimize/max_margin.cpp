@@ -12,14 +12,17 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
   PrimalValue primal;
   primal.most_violated.resize(objective.size());
   primal.oracle_calls = objective.size();
+  const bool is_greedy =
+      problem.loss_augmented_exactness(objective.augmentation) == Exactness::kGreedy;
   // Stored and summed later: the blocks of ordered_sum() are too large to share decoding among
   // threads.
   Vector losses(objective.size());
   parallel_for(objective.size(), threads, 16, [&](Index i) {
     const auto& [x, y, weight] = objective.examples[i];
     Decoded worst = problem.most_violated(x, y, w, objective.augmentation, {}, {});
-    primal.most_violated[i] = std::move(worst.output);
-    const double slack = std::max(worst.value, 0.0);  // the reference violates by 0
+    // The reference violates by 0, and a greedy decoder may miss it.
+    primal.most_violated[i] = is_greedy && worst.value < 0 ? y : std::move(worst.output);
+    const double slack = std::max(worst.value, 0.0);
     losses[i] =
         objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
   });

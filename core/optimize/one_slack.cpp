@@ -71,6 +71,9 @@ class OneSlack {
     while (!run_.must_stop(oracle_calls_ + run_.certificate_calls())) {
       PrimalValue primal = primal_value(objective_, w_, threads_);
       oracle_calls_ += primal.oracle_calls;
+      const double least = least_primal(w_);
+      const bool is_new = !is_greedy_ || primal.value > least;
+      if (!is_new) primal.value = least;
       if (primal.value < best_primal_) {
         best_primal_ = primal.value;
         best_.swap(w_);  // w is computed again below
@@ -80,13 +83,17 @@ class OneSlack {
       const double gap = relative_gap(best_primal_, dual_value);
       run_.end_iteration(objective_, dual_value, gap, planes_.size() - 1, oracle_calls_);
       if (run_.is_enough(best_primal_, dual_value)) {
-        run_.certify(objective_, best_, planes_.dual_variables(alpha_));
+        certify();
         if (run_.certified()) return true;
       }
-      add_plane(std::move(primal.most_violated), 0);
-      ++added_;
-      if (is_greedy_) correct_best_primal();
-      optimise_planes(kOutwards);
+      if (is_new) {
+        add_plane(std::move(primal.most_violated), 0);
+        ++added_;
+      }
+      best_primal_ = std::max(best_primal_, least_primal(best_));
+      // Where the decoder finds nothing new, the weights of the planes themselves are next. If it
+      // finds nothing there either, these solve the problem as far as it can tell.
+      optimise_planes(is_new ? kOutwards : 1);
       drop_idle();
     }
     return false;
@@ -97,7 +104,9 @@ class OneSlack {
     objective_.C = C;
   }
 
-  void certify() { run_.certify(objective_, best_, planes_.dual_variables(alpha_)); }
+  void certify() {
+    run_.certify(objective_, best_, planes_.dual_variables(alpha_), least_primal(best_));
+  }
 
  private:
   void begin_at(const SolverStart& start) {
@@ -113,12 +122,12 @@ class OneSlack {
     idle_.push_back(0);
   }
 
-  // A greedy decoder may have missed violations of the best weights that the new plane has. P is at
-  // least what a plane says.
-  void correct_best_primal() {
+  // P is at least what the planes say. A greedy decoder may miss violations that they have; the
+  // value of another one exceeds this but for rounding, so it is 0 there.
+  double least_primal(ConstVectorRef w) const {
     constexpr double kMoreThanRounding = 1e-9;
-    const double least = objective_.C * planes_.slack_of_last(best_) + 0.5 * dot(best_, best_);
-    if (least > best_primal_ + kMoreThanRounding * std::abs(best_primal_)) best_primal_ = least;
+    if (!is_greedy_) return 0;
+    return (1 + kMoreThanRounding) * (objective_.C * planes_.slack(w) + 0.5 * dot(w, w));
   }
 
   // Solves the dual over all planes. Moves w the part `outwards` of the way to its weights.

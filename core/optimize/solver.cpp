@@ -34,10 +34,11 @@ bool SolverRun::must_stop(Index oracle_calls) {
 }
 
 SolverRun::Certificate SolverRun::certify(const MaxMargin& objective, ConstVectorRef w,
-                                          std::vector<DualVariables> dual) {
+                                          std::vector<DualVariables> dual, double least_primal) {
   Certificate found{primal_value(objective, w, control_.threads),
                     dual_value(objective, dual, control_.threads)};
   certificate_calls_ += found.primal.oracle_calls;
+  found.primal.value = std::max(found.primal.value, least_primal);
   const bool first = !any_ || objective.C != C_;
   C_ = objective.C;
   if (first || found.primal.value < result_.primal) {

@@ -85,12 +85,13 @@ class SolverRun {
   /// Certifies w and the dual variables by primal_value() and dual_value(), which do not depend on
   /// the solver. Keeps the best of each. If the objective has another C than at the last call,
   /// forgets the best so far.
+  /// @param least_primal  what P at w is at least. A greedy decoder may find less.
   struct Certificate {
     PrimalValue primal;
     DualValue dual;
   };
-  Certificate certify(const MaxMargin& objective, ConstVectorRef w,
-                      std::vector<DualVariables> dual);
+  Certificate certify(const MaxMargin& objective, ConstVectorRef w, std::vector<DualVariables> dual,
+                      double least_primal = 0);
   /// Whether the best solution has reached the gap, and is_enough().
   bool certified() const { return is_enough(result_.primal, result_.dual); }
   /// Tells the primal value of the weights that a run begins at (SolverStart). They may have the

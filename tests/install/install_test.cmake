@@ -44,4 +44,4 @@ run(${CMAKE_COMMAND} -E chdir ${WORK_DIR}/problem
     ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so init mine.csv --label grade --problem mine
     --out o)
 run(${CMAKE_COMMAND} -E chdir ${WORK_DIR}/problem
-    ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so run o/experiment.json --repetitions 2)
+    ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so run o/experiment.json --set sweep.repetitions=2)

@@ -4,6 +4,7 @@
 #include "costruct/contract/augmentations.hpp"
 #include "costruct/core/optimize/block_ascent.hpp"
 #include "costruct/core/optimize/certificate_passes.hpp"
+#include "costruct/core/optimize/one_slack.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"
 
@@ -470,5 +471,98 @@ TEST_CASE(
       if (later > 0) CHECK(pass <= later);
       later = pass;
     }
+  }
+}
+
+namespace {
+
+/// Inputs with a few outputs each, whose loss-augmented decoder sees only every other output, now
+/// these and now those, as |w| decides. So it misses violations that it has found before.
+class Forgetful final : public StructuredProblem {
+ public:
+  static constexpr int kOutputs = 8;
+  static constexpr Index kDimension = 5;
+  Forgetful(Index inputs, std::uint64_t seed) : inputs_(inputs) {
+    Dice dice(seed);
+    for (Index i = 0; i < inputs * kOutputs; ++i) {
+      features_.push_back(dice.vector(kDimension, Numbers::kReals));
+      losses_.push_back(i % kOutputs == 0 ? 0 : std::abs(dice.vector(1, Numbers::kReals)[0]));
+    }
+  }
+  Index dimension() const override { return kDimension; }
+  Index num_inputs() const override { return inputs_; }
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    for (Index k = 0; k < kDimension; ++k) entries.emplace_back(k, features(x, y)[k]);
+    return make_sparse(std::move(entries));
+  }
+  double loss(InputId x, const Output&, const Output& y_hat) const override {
+    return losses_[x * kOutputs + y_hat.parts[0]];
+  }
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    return best_of(
+        x, w, [](int) { return true; }, 0);
+  }
+  Decoded loss_augmented_decode(InputId x, const Output&, ConstVectorRef w,
+                                Augmentation) const override {
+    constexpr double kSteps = 40;
+    const int seen = static_cast<int>(kSteps * std::sqrt(dot(w, w))) % 2;
+    return best_of(
+        x, w, [&](int y) { return y % 2 == seen; }, 1);
+  }
+  Exactness loss_augmented_exactness(Augmentation) const override { return Exactness::kGreedy; }
+
+ private:
+  const Vector& features(InputId x, const Output& y) const {
+    return features_[x * kOutputs + y.parts[0]];
+  }
+  template <class Sees>
+  Decoded best_of(InputId x, ConstVectorRef w, Sees sees, double losses) const {
+    Decoded best{{}, -HUGE_VAL};
+    for (int y = 0; y < kOutputs; ++y) {
+      const Output output{{y}};
+      if (!sees(y)) continue;
+      const double value = dot(features(x, output), w) + losses * loss(x, {}, output);
+      if (value > best.value) best = {output, value};
+    }
+    return best;
+  }
+
+  Index inputs_;
+  std::vector<Vector> features_;
+  Vector losses_;
+};
+
+}  // namespace
+
+TEST_CASE("one_slack ends where a greedy decoder misses what it has found before",
+          "[learners][structural_svm]") {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    const Forgetful problem(12, seed);
+    std::vector<LabeledExample> examples;
+    for (Index i = 0; i < problem.num_inputs(); ++i)
+      examples.push_back({static_cast<InputId>(i), {{0}}, 1});
+    const MaxMargin objective{problem, examples, 1, {Rescaling::kMargin, 1}};
+    OneSlackOptions options;
+    options.limits.gap = 0.01;
+    const SolverResult result = solve_one_slack(objective, options, {});
+    INFO("seed " << seed << ": " << result.stopped_because << " after " << result.iterations);
+    CHECK(result.converged);
+    CHECK(result.iterations < 300);
+    CHECK(result.gap >= 0);
+    // P is what all outputs say, but for those that were never found.
+    double primal = 0.5 * dot(result.w, result.w);
+    for (const LabeledExample& example : examples) {
+      double slack = 0;
+      for (int y = 0; y < Forgetful::kOutputs; ++y) {
+        const Output output{{y}};
+        slack = std::max(slack, problem.loss(example.x, example.y, output) -
+                                    problem.score(example.x, example.y, result.w) +
+                                    problem.score(example.x, output, result.w));
+      }
+      primal += slack;
+    }
+    CHECK(result.primal <= primal * (1 + 1e-6));
+    CHECK(result.primal >= result.dual);
   }
 }
