@@ -4,6 +4,8 @@
 //   minimise  1/2 |w|^2 + C sum_i weight_i sum_p max(0, 1 - t_ip <w, psi(x_i, p)>)
 //     t_ip = 1 if y_i puts the objects of pair p of input i together, else -1
 //
+// Of an input that is labeled in part, the sum is over the pairs that are known.
+//
 // Each pair is judged alone. The decisions need not agree with any output, and the loss of the
 // problem is not used.
 #include <fmt/format.h>
@@ -43,8 +45,11 @@ struct LabeledPairs {
 LabeledPairs labeled_pairs(const PairDecisions& pairs, Index dimension, const Sample& sample,
                            double C, double memory) {
   double entries = 0;
-  for (const LabeledExample& example : sample.labeled)
-    entries += static_cast<double>(pairs.num_pairs(example.x)) * static_cast<double>(dimension);
+  const auto count = [&](InputId x) {
+    entries += static_cast<double>(pairs.num_pairs(x)) * static_cast<double>(dimension);
+  };
+  for (const LabeledExample& example : sample.labeled) count(example.x);
+  for (const PartialExample& example : sample.partial) count(example.x);
   if (entries * (sizeof(double) + sizeof(Index)) > memory) {
     throw DataError(
         "learner pairwise needs all pairs in memory, and the sets have too many: take smaller ones "
@@ -53,17 +58,26 @@ LabeledPairs labeled_pairs(const PairDecisions& pairs, Index dimension, const Sa
   LabeledPairs all;
   all.rows.columns = dimension;
   Vector psi(static_cast<std::size_t>(dimension));
+  const auto add = [&](InputId x, Index pair, int label, double weight) {
+    pairs.pair_features(x, pair, psi);
+    for (std::size_t j = 0; j < psi.size(); ++j) {
+      if (psi[j] == 0) continue;
+      all.rows.column.push_back(static_cast<Index>(j));
+      all.rows.value.push_back(psi[j]);
+    }
+    all.rows.end_row();
+    all.label.push_back(label);
+    all.cost.push_back(C * weight);
+  };
   for (const LabeledExample& example : sample.labeled) {
-    for (Index p = 0; p < pairs.num_pairs(example.x); ++p) {
-      pairs.pair_features(example.x, p, psi);
-      for (std::size_t j = 0; j < psi.size(); ++j) {
-        if (psi[j] == 0) continue;
-        all.rows.column.push_back(static_cast<Index>(j));
-        all.rows.value.push_back(psi[j]);
-      }
-      all.rows.end_row();
-      all.label.push_back(pairs.is_together(example.x, example.y, p) ? 1 : -1);
-      all.cost.push_back(C * example.weight);
+    for (Index p = 0; p < pairs.num_pairs(example.x); ++p)
+      add(example.x, p, pairs.is_together(example.x, example.y, p) ? 1 : -1, example.weight);
+  }
+  for (const PartialExample& example : sample.partial) {
+    const std::vector<int> known = pairs.known_pairs(example.x, example.known);
+    for (Index p = 0; p < std::ssize(known); ++p) {
+      if (known[static_cast<std::size_t>(p)] != 0)
+        add(example.x, p, known[static_cast<std::size_t>(p)], example.weight);
     }
   }
   return all;
@@ -126,6 +140,7 @@ LearnerEntry pairwise_learner() {
   entry.source = "Brefeld 2008, section 8.4.2; Finley & Joachims 2005 (PCC)";
   entry.cost = "a binary support vector machine on all pairs of objects of each set";
   entry.needs = {Need::kPairDecisions};
+  entry.partial_examples = "learns from the pairs that are known";
   entry.options = pairwise_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<Pairwise>(pairwise_options().parse(json));

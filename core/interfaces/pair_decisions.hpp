@@ -2,6 +2,8 @@
 // belong together.
 #pragma once
 
+#include <vector>
+
 #include "costruct/core/sample.hpp"
 #include "costruct/core/types.hpp"
 
@@ -18,6 +20,9 @@ class PairDecisions {
   virtual Index num_pairs(InputId x) const = 0;
   /// Whether y puts the pair together.
   virtual bool is_together(InputId x, const Output& y, Index pair) const = 0;
+  /// For each pair: 1 if every output that agrees with the facts puts it together, -1 if none does,
+  /// 0 otherwise.
+  virtual std::vector<int> known_pairs(InputId x, const Known& known) const = 0;
   /// Overwrites `psi` with psi(x, p). It has as many entries as there are weights.
   virtual void pair_features(InputId x, Index pair, VectorRef psi) const = 0;
   /// scores[p] = <w, psi(x, p)>; scores has num_pairs(x) entries.

@@ -294,6 +294,16 @@ class Clustering final : public StructuredProblem,
     const auto [j, k] = objects_of_pair(pair);
     return y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
   }
+  std::vector<int> known_pairs(InputId x, const Known& known) const override {
+    const LinkedObjects links(LinkClosure(num_objects(x), known));
+    std::vector<int> sign(static_cast<std::size_t>(num_pairs(x)), 0);
+    for (Index p = 0; p < num_pairs(x); ++p) {
+      const auto [j, k] = objects_of_pair(p);
+      if (!links.is_known(j, k)) continue;
+      sign[static_cast<std::size_t>(p)] = links.group_of(j) == links.group_of(k) ? 1 : -1;
+    }
+    return sign;
+  }
   void pair_features(InputId x, Index pair, VectorRef psi) const override {
     const auto [j, k] = objects_of_pair(pair);
     std::fill(psi.begin(), psi.end(), 0.0);

@@ -6,6 +6,7 @@
 
 #include "costruct/contract/checks.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/learners/imputing.hpp"
 #include "support/fits.hpp"
@@ -135,6 +136,48 @@ double half_square(const Vector& w) {
 }
 
 }  // namespace
+
+TEST_CASE("a classifier of pairs learns from those on which all allowed outputs agree",
+          "[learners][partial][pairwise]") {
+  const Json options = {{"C", 0.7}, {"gap", 1e-6}};
+  Dice dice(97);
+  Index unknown = 0, known = 0;
+  const auto names = over_problems("pairwise", options, 12, [&](const Case& of) {
+    const auto& pairs = dynamic_cast<const PairDecisions&>(of.problem());
+    const auto objective = [&](const Vector& w) {
+      double value = half_square(w);
+      const auto add = [&](InputId x, double weight, const std::vector<Output>& outputs) {
+        Vector scores(static_cast<std::size_t>(pairs.num_pairs(x)));
+        pairs.pair_scores(x, w, scores);
+        for (Index p = 0; p < pairs.num_pairs(x); ++p) {
+          const auto together = std::ranges::count_if(
+              outputs, [&](const Output& y) { return pairs.is_together(x, y, p); });
+          const bool agree = together == 0 || together == std::ssize(outputs);
+          ++(agree ? known : unknown);
+          if (!agree) continue;
+          const double sign = together > 0 ? 1 : -1;
+          value += 0.7 * weight * std::max(0.0, 1 - sign * scores[static_cast<std::size_t>(p)]);
+        }
+      };
+      for (const auto& [x, y, weight] : of.sample().labeled) add(x, weight, {y});
+      for (const PartialExample& each : of.sample().partial)
+        add(each.x, each.weight, of.allowed(each));
+      return value;
+    };
+    const Fitted fitted = make_learner("pairwise", options)->fit(of.views(), of.sample(), {});
+    CHECK(*fitted.report.primal == Approx(objective(fitted.weights[0])));
+    CHECK(fitted.report.converged);
+    for (int draw = 0; draw < 20; ++draw) {
+      Vector other = dice.vector(of.problem().dimension(), Numbers::kReals);
+      for (std::size_t k = 0; k < other.size(); ++k)
+        other[k] = fitted.weights[0][k] + 0.1 * other[k];
+      CHECK(objective(other) >= *fitted.report.dual - 1e-9);
+    }
+  });
+  CHECK(names == std::set<std::string>{"clustering"});
+  CHECK(unknown > 0);
+  CHECK(known > 0);
+}
 
 TEST_CASE("the objective of the random field is the enumerated one, and its gradient is zero",
           "[learners][partial][crf]") {
