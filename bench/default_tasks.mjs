@@ -54,7 +54,7 @@ const sentences = (data, sizes) => ({
 const tasks = {
   course_pages: counts('webkb-course', [24, 700, 264]),
   papers_small: counts('cora-linqs', [120, 1000, 500]),
-  papers_large: counts('cora-large', [200, 800, 1000]),
+  papers_large: {...counts('cora-large', [200, 800, 1000]), kind: 'rows'},  // weighted words
   newsgroups: {
     kind: 'rows',
     data: {
