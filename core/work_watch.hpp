@@ -1,6 +1,7 @@
 // Progress reports of long computations, and a way to stop them.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <stdexcept>
 #include <string_view>
@@ -14,6 +15,11 @@ class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted") {}
 };
+
+/// Throws Interrupted if `stop` is set. Null: it never is.
+inline void throw_if_stopped(const std::atomic<bool>* stop) {
+  if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+}
 
 /// The progress within one stage of a computation.
 struct WorkStep {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/example_filter.hpp"
 #include "costruct/data/features/column_features.hpp"
@@ -194,6 +195,7 @@ struct Encoder::State {
   RawExample raw;
   StreamedExample encoded;
   LookupScratch scratch;
+  const std::atomic<bool>* stop = nullptr;  ///< of the last call of read()
 
   Index num_scanned = 0;      ///< number of training examples that were only observed
   std::string first_scanned;  ///< the first scanned file
@@ -286,6 +288,7 @@ struct Encoder::State {
     MarkerLines markers;
     PlacedExamples examples(reader, source);
     while (!full(role) && examples.next(raw)) {
+      throw_if_stopped(stop);
       any = true;
       if (raw.length == 0) continue;  // has no word; predict writes it as it is
       if (format.rows->lines_are_parts) markers.look_at(raw);
@@ -398,8 +401,10 @@ Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
 Encoder& Encoder::operator=(Encoder&&) noexcept = default;
 
-void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus) {
+void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus,
+                   const std::atomic<bool>* stop) {
   State& state = *state_;
+  state.stop = stop;
   COSTRUCT_ASSERT(
       state.labels.alphabet().finished() == (role != Role::kTrain) || role == Role::kUnlabeled,
       "training files come before finish_labels, test files after it");
@@ -517,6 +522,9 @@ bool Encoder::holds_scores() const {
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.alphabet().all();
 }
+void Encoder::forget_unseen_labels() {
+  state_->labels.alphabet().forget_unseen();
+}
 Target Encoder::target() const {
   return state_->target;
 }
@@ -537,7 +545,7 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
   return state_->features->fitted();
 }
 
-void Encoder::number_words(const std::filesystem::path& path) {
+void Encoder::number_words(const std::filesystem::path& path, const std::atomic<bool>* stop) {
   for (const std::filesystem::path& file : data_files(state_->format, path, LabelUse::kIgnored)) {
     const bool is_memory = memory_data(file) || bytes_in_memory(file);
     if (std::error_code none; !is_memory && !std::filesystem::is_regular_file(file, none)) continue;
@@ -545,8 +553,10 @@ void Encoder::number_words(const std::filesystem::path& path) {
         opened_rows(state_->format, state_->block, file, LabelUse::kIgnored, state_->stream_text);
     PlacedExamples examples(*reader, file);
     read_within_memory(*reader, file.string(), [&] {
-      while (examples.next(state_->raw))
+      while (examples.next(state_->raw)) {
+        throw_if_stopped(stop);
         grow_all_words(fitted(), state_->raw, state_->encoded.symbols);
+      }
     });
     examples.end(fitted());
   }

@@ -3,6 +3,7 @@
 // both alphabets frozen.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -57,7 +58,10 @@ class Encoder {
   ///    keep_labels                             for kTrain
   ///    limit                                   for all kTrain files together
   /// All examples of kTest files are read.
-  void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
+  ///
+  /// Throws Interrupted soon after `stop` is set; null: never.
+  void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus,
+            const std::atomic<bool>* stop = nullptr);
   /// Whether features depend on all training and unlabeled examples, as the column types of csv do.
   /// Then you must scan all files before you read any. Otherwise read() finds what it needs in the
   /// training files.
@@ -105,6 +109,8 @@ class Encoder {
   bool holds_scores() const;
   /// labels(), followed by labels that only test files have.
   const std::vector<std::string>& labels_with_unseen() const;
+  /// Forgets the labels that only test files have. No corpus may have any then.
+  void forget_unseen_labels();
   Index num_features() const;
   FeatureInfo feature_info(Index feature) const;
   const std::vector<std::string>& groups() const;
@@ -112,8 +118,8 @@ class Encoder {
   std::span<const std::unique_ptr<FittedExtractor>> fitted() const;
 
   /// Reads a file to predict beforehand, so that its words are known to the fitted extractors that
-  /// number all words. A pipe is not read.
-  void number_words(const std::filesystem::path& file);
+  /// number all words. A pipe is not read. Throws Interrupted soon after `stop` is set.
+  void number_words(const std::filesystem::path& file, const std::atomic<bool>* stop = nullptr);
 
   /// Opens a file for prediction. Features are frozen; labels are ignored and may be absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "costruct/core/random.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
@@ -39,17 +40,17 @@ class RecordExamples::Stream final : public InputStream {
         records_(set.open(file, reading_)),
         views_(views),
         together_(together) {
+    set_.forget_examples();
     set_.files_ = {file.string()};
-    forget_examples();
-    set_.num_passed_ = 0;
   }
 
   Index read(Index most) override {
     set_.num_passed_ += set_.size();
-    forget_examples();
+    set_.forget_records();
     most = std::min(most, set_.most_at_a_time());
     for (Index parts = 0; set_.size() < most && (together_ || parts < kMostParts) &&
                           next_of(*records_, reading_.known);) {
+      throw_if_stopped(set_.stop_of_reading());
       set_.append(*records_, reading_);
       parts += set_.size_in_parts(set_.size() - 1);
     }
@@ -76,11 +77,6 @@ class RecordExamples::Stream final : public InputStream {
 
  private:
   static constexpr Index kMostParts = 1 << 16;  // maximum number in memory
-
-  void forget_examples() {
-    set_.examples_.clear();
-    set_.forget_inputs();
-  }
 
   RecordExamples& set_;
   Reading reading_;
@@ -136,11 +132,23 @@ void RecordExamples::read(std::span<const std::filesystem::path> files, Role rol
     files_.push_back(file.string());
     bool any = is_full();
     while (!is_full() && next_of(*records, reading.outputs)) {
+      throw_if_stopped(stop_of_reading());
       any = true;
       if (append(*records, reading) && role == Role::kTrain) ++num_training_;
     }
     if (!any) throw DataError(fmt::format("{}: has no {}", file.string(), plural()));
   }
+}
+
+void RecordExamples::forget_records() {
+  examples_.clear();
+  forget_inputs();
+}
+
+void RecordExamples::forget_examples() {
+  forget_records();
+  files_.clear();
+  num_passed_ = 0;
 }
 
 void RecordExamples::draw_records() {

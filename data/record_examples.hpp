@@ -27,6 +27,7 @@ class RecordExamples : public ExampleSet {
     return {drawn_bytes_, drawn_hash_};
   }
   void read(std::span<const std::filesystem::path> files, Role role) final;
+  void forget_examples() final;
   void finish_training() override;
   Index size() const final { return std::ssize(examples_); }
   bool is_labeled(Index example) const final { return at(example).output.has_value(); }
@@ -83,7 +84,8 @@ class RecordExamples : public ExampleSet {
   }
   /// Forgets the output of an example.
   void forget_output(Index example) { examples_[static_cast<std::size_t>(example)].output.reset(); }
-  /// Forgets all inputs but keeps the features.
+  /// Forgets all inputs, and the names of outputs that training did not have, but keeps the
+  /// features.
   virtual void forget_inputs() = 0;
   /// The name of the examples in messages, in the plural.
   virtual const char* plural() const { return "examples"; }
@@ -129,6 +131,7 @@ class RecordExamples : public ExampleSet {
   const Example& at(Index example) const { return examples_[static_cast<std::size_t>(example)]; }
   bool append(RecordReader& record, Reading reading);
   void draw_records();
+  void forget_records();
 
   const Format* format_;
   Json options_ = Json::object();

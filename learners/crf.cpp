@@ -207,7 +207,7 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
   for (const double each : w) at_w.primal += 0.5 * each * each;
   Vector gradient(w.begin(), w.end()), losses(n);
   const auto add_example = [&](Index i, VectorRef into) {
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+    throw_if_stopped(stop);
     if (i >= labeled) {
       const auto& [x, known, weight] = sample.partial[i - labeled];
       losses[i] = C * weight *

@@ -115,6 +115,7 @@ RecordExamples::Parsed EmailExamples::parse(RecordReader& record, Reading readin
 void EmailExamples::forget_inputs() {
   sketches_.clear();
   links_.clear();
+  batches_ = StringTable();
   links_taken_ = 0;
 }
 

@@ -323,6 +323,8 @@ InputData DependencyExamples::inputs(const InputRequest& request) const {
 }
 
 void DependencyExamples::forget_inputs() {
+  relations_.resize(static_cast<std::size_t>(num_known_relations_));
+  relation_table_.keep_first(num_known_relations_);
   is_punctuation_.clear();
   token_begin_.assign(1, 0);
   records_.clear();

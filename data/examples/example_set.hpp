@@ -1,6 +1,7 @@
 // ExampleSet: the interface between files and problems. It represents examples of one kind.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -155,6 +156,13 @@ class ExampleSet {
   virtual std::vector<std::filesystem::path> files_beside_data() const { return {}; }
   /// Messages for users on what reading found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }
+  /// Forgets all examples, for a set that has the alphabets of a model. These stay as training left
+  /// them: names of outputs that only kTest files have are forgotten, too.
+  virtual void forget_examples() = 0;
+  /// Reading, streaming included, throws Interrupted soon after `stop` is set; null: never. The
+  /// flag must outlive the reading.
+  void stop_reading_by(const std::atomic<bool>* stop) { stop_ = stop; }
+  const std::atomic<bool>* stop_of_reading() const { return stop_; }
 
   // Properties of examples that the engine counts, draws and hashes.
 
@@ -263,6 +271,9 @@ class ExampleSet {
   /// @param fitted  InputData::fitted of the fit
   virtual void save(ModelWriter& model, const std::vector<bool>& keep,
                     const FittedFeatures* fitted) const = 0;
+
+ private:
+  const std::atomic<bool>* stop_ = nullptr;
 };
 
 /// The facts about features that view policies need.

@@ -1,5 +1,7 @@
 #include "costruct/data/examples/label_alphabet.hpp"
 
+#include <utility>
+
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/number_text.hpp"
 
@@ -56,6 +58,13 @@ bool LabelAlphabet::restore(std::span<const std::string> labels) {
   labels_ = all_;
   finished_ = true;
   return true;
+}
+
+void LabelAlphabet::forget_unseen() {
+  if (!finished_ || all_.size() == labels_.size()) return;
+  LabelAlphabet seen;
+  seen.restore(labels_);
+  *this = std::move(seen);
 }
 
 std::string line_of_labels(std::span<const std::string> labels) {

@@ -30,6 +30,9 @@ class LabelAlphabet {
   /// marks it as finished. Returns false if two labels are equal; do not use the alphabet then.
   bool restore(std::span<const std::string> labels);
 
+  /// Forgets the labels that were added after finish() or restore().
+  void forget_unseen();
+
   bool finished() const { return finished_; }
   /// The labels at the time of finish() or restore(), by number; empty before.
   const std::vector<std::string>& labels() const { return labels_; }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "costruct/core/error.hpp"
@@ -59,6 +60,14 @@ class StringTable {
   std::string_view operator[](Index id) const {
     const std::size_t begin = id == 0 ? 0 : ends_[static_cast<std::size_t>(id) - 1];
     return std::string_view(bytes_).substr(begin, ends_[static_cast<std::size_t>(id)] - begin);
+  }
+
+  /// Forgets the strings that were added after the first `count`.
+  void keep_first(Index count) {
+    if (count >= size()) return;
+    StringTable kept;
+    for (Index id = 0; id < count; ++id) kept.intern((*this)[id]);
+    *this = std::move(kept);
   }
 
   /// Makes room for this number of strings and bytes in total.

@@ -292,6 +292,7 @@ void GraphExamples::append_edge(const GraphRecord::Edge& edge, bool grows) {
 }
 
 void GraphExamples::forget_inputs() {
+  labels_.forget_unseen();
   nodes_ = FeatureTable();
   nodes_.num_features = num_features();
   edges_.clear();

@@ -263,6 +263,9 @@ const char* TreebankExamples::missing_note(Index example, const Output& output) 
 }
 
 void TreebankExamples::forget_inputs() {
+  symbol_names_.resize(static_cast<std::size_t>(num_known_symbols_));
+  symbols_.keep_first(num_known_symbols_);
+  impossible_brackets_ = 0;
   tokens_.clear();
   token_begin_.assign(1, 0);
   text_.clear();

@@ -105,7 +105,7 @@ std::shared_ptr<const ProblemData> PartExamples::joined(
 }
 
 void PartExamples::read(std::span<const std::filesystem::path> files, Role role) {
-  encoder_.read(files, role, corpus_);
+  encoder_.read(files, role, corpus_, stop_of_reading());
   if (role != Role::kTest) fitted_.list_all();
 }
 
@@ -128,6 +128,11 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
 void PartExamples::finish_training() {
   encoder_.finish_labels(corpus_);
   fitted_ = FittedFeatureList(encoder_.fitted());  // their number is known now
+}
+
+void PartExamples::forget_examples() {
+  corpus_ = Corpus();
+  encoder_.forget_unseen_labels();
 }
 
 std::vector<std::filesystem::path> PartExamples::files_beside_data() const {
@@ -308,7 +313,7 @@ std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& f
     const bool is_pipe = std::filesystem::exists(file, none) &&
                          !std::filesystem::is_regular_file(file, none) &&
                          !std::filesystem::is_directory(file, none);
-    encoder_.number_words(file);
+    encoder_.number_words(file, stop_of_reading());
     for (const std::string& note : finish_reading(is_pipe)) say("costruct: note: " + note);
   }
   return stream_parts(*this, file, views, together);

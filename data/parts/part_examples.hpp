@@ -40,6 +40,7 @@ class PartExamples final : public ExampleSet {
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
   void finish_training() override;
+  void forget_examples() override;
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
   std::vector<std::filesystem::path> files_beside_data() const override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/work_watch.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/parts/fitted_appender.hpp"
 #include "costruct/io/heap_limit.hpp"
@@ -73,6 +74,7 @@ class PartStream final : public InputStream {
     rows_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
+      throw_if_stopped(examples_.stop_of_reading());
       ++count;
       lines_before_.push_back(example_.line - next_line_);
       next_line_ =

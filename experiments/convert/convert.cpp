@@ -137,7 +137,7 @@ class Conversion {
   void write(std::string_view text) {
     out_.write(text);
     ++done_;
-    if (request_.stop != nullptr && *request_.stop) throw Interrupted();
+    throw_if_stopped(request_.stop);
     const auto now = Clock::now();
     if (now - last_ < (is_terminal_ ? std::chrono::seconds(1) : std::chrono::seconds(10))) return;
     last_ = now;

@@ -1,6 +1,7 @@
 // The measures of `evaluate`: metrics, counts of labels and chunks, confusions, the worst examples.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <span>
 #include <string>
@@ -22,6 +23,7 @@ struct EvaluationRequest {
   Index worst = 0;                        ///< how many examples with the largest loss are kept
   /// What other processes compute; null: nothing. The evaluation of a part is empty.
   SharedWork* work = nullptr;
+  const std::atomic<bool>* stop = nullptr;  ///< soon after it is set, Interrupted is thrown
 };
 
 /// The counts of all things of one sort, such as labels.

@@ -123,7 +123,7 @@ class NumberModel final : public Model {
     StreamedExample example;
     std::vector<Index> lines(kPointBatch);
     for (Index count = kPointBatch; count == kPointBatch;) {
-      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      throw_if_stopped(stop);
       std::vector<std::vector<Matrix>> points;
       for (std::size_t k = 0; k < models_.size(); ++k) {
         zero(blocks[k]);
@@ -163,7 +163,7 @@ class NumberModel final : public Model {
     std::vector<Corpus> corpora(models_.size());
     const std::vector<std::filesystem::path> files = {data};
     for (std::size_t k = 0; k < models_.size(); ++k)
-      models_[k].encoder.read(files, Role::kTest, corpora[k]);
+      models_[k].encoder.read(files, Role::kTest, corpora[k], request.stop);
 
     std::vector<Index> labeled;
     for (Index i = 0; i < corpora[0].size(); ++i) {
@@ -177,7 +177,7 @@ class NumberModel final : public Model {
                                                              "examples without targets are")));
     }
     const Vector truth = targets_of(corpora[0], labeled);
-    const std::vector<Vector> views = by_view(corpora, labeled, request.work);
+    const std::vector<Vector> views = by_view(corpora, labeled, request);
     if (is_part(request.work)) return {problem_.name, {}, {}};
     const Vector predicted = mean_of_views(views);
     check_finite(predicted, [&](Index i) {
@@ -232,18 +232,19 @@ class NumberModel final : public Model {
   // The values of each view at some examples. corpora[k] is what model k has read; all have the
   // same examples.
   std::vector<Vector> by_view(const std::vector<Corpus>& corpora, std::span<const Index> examples,
-                              SharedWork* work) const {
+                              const EvaluationRequest& request) const {
     std::vector<Vector> all;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       for (std::size_t v = 0; v < models_[k].functions.size(); ++v) all.emplace_back();
     }
     for (std::size_t begin = 0; begin < examples.size(); begin += kPointBatch) {
+      throw_if_stopped(request.stop);
       const auto batch =
           examples.subspan(begin, std::min<std::size_t>(kPointBatch, examples.size() - begin));
       std::vector<std::vector<Matrix>> points;
       for (std::size_t k = 0; k < models_.size(); ++k)
         points.push_back(points_[k].points(corpora[k], batch));
-      const std::vector<Vector> parts = values_at(points, work);
+      const std::vector<Vector> parts = values_at(points, request.work);
       for (std::size_t view = 0; view < parts.size(); ++view)
         all[view].insert(all[view].end(), parts[view].begin(), parts[view].end());
     }

@@ -7,6 +7,7 @@
 
 #include "costruct/core/interfaces/offered.hpp"
 #include "costruct/core/interfaces/violation_bounds.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/problems/known_labels.hpp"
@@ -110,8 +111,10 @@ std::vector<InputId> all_inputs(const StructuredProblem& problem) {
 }
 
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
-                    ConstVectorRef w, std::vector<Output>& outputs, SharedWork* work) {
+                    ConstVectorRef w, std::vector<Output>& outputs, SharedWork* work,
+                    const std::atomic<bool>* stop) {
   std::vector<Output> found = results_of<Output>(work, std::ssize(inputs), 1, [&](Index i) {
+    throw_if_stopped(stop);
     return problem.decode(inputs[static_cast<std::size_t>(i)], w).output;
   });
   outputs.insert(outputs.end(), std::move_iterator(found.begin()), std::move_iterator(found.end()));
@@ -155,12 +158,13 @@ Views within(const Views& views, const std::vector<Known>& known) {
 
 void OutputScorer::add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
                        std::span<const Output> truth, std::span<const Known> known,
-                       ComparedOutputs& compared, SharedWork* work) const {
+                       ComparedOutputs& compared, SharedWork* work,
+                       const std::atomic<bool>* stop) const {
   const StructuredProblem& joint = views.joint();
   const std::size_t before = compared.truth.size();
   compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
   const double start = thread_seconds();
-  append_outputs(joint, inputs, w, compared.joint.outputs, work);
+  append_outputs(joint, inputs, w, compared.joint.outputs, work, stop);
   compared.predict_seconds += thread_seconds() - start;
   if (compared.gaps) add_gaps(joint, inputs, w, compared.joint.outputs, *compared.gaps);
   // The truth of each input beside a prediction of it.
@@ -190,7 +194,7 @@ void OutputScorer::add(const Views& views, std::span<const InputId> inputs, Cons
   for (Index v = 0; v < views.count(); ++v) {
     const ConstVectorRef own = w.first(views[v].dimension());
     Predictions& of_view = compared.by_view[static_cast<std::size_t>(v)];
-    append_outputs(views[v], inputs, own, of_view.outputs, work);
+    append_outputs(views[v], inputs, own, of_view.outputs, work, stop);
     add_scored({views[v], metrics_of_views_, own}, of_view);
     w = w.subspan(own.size());
   }

@@ -1,6 +1,7 @@
 // Predicts inputs and compares the outputs with true ones: the scores of fits and of models.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <optional>
 #include <span>
@@ -86,9 +87,10 @@ class OutputScorer {
   /// @param truth  the true output of each input; any, if it is known in part
   /// @param known  known_of() them. The loss counts what is known alone.
   /// @param work   what other processes decode; null: nothing. A part only decodes.
+  /// @param stop   soon after it is set, Interrupted is thrown; null: never
   void add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
            std::span<const Output> truth, std::span<const Known> known, ComparedOutputs& compared,
-           SharedWork* work = nullptr) const;
+           SharedWork* work = nullptr, const std::atomic<bool>* stop = nullptr) const;
 
   /// The metrics of the joint predictions, or of a draw of them. A metric that predictions do not
   /// have is left out, and so is the loss if one of them has none. Metrics that need all parts are
@@ -148,7 +150,9 @@ std::vector<InputId> all_inputs(const StructuredProblem& problem);
 
 /// Appends the best output of each input.
 /// @param work  see results_of()
+/// @param stop  soon after it is set, Interrupted is thrown; null: never
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
-                    ConstVectorRef w, std::vector<Output>& outputs, SharedWork* work = nullptr);
+                    ConstVectorRef w, std::vector<Output>& outputs, SharedWork* work = nullptr,
+                    const std::atomic<bool>* stop = nullptr);
 
 }  // namespace costruct::experiments

@@ -59,16 +59,23 @@ std::vector<Item> at_places(const std::vector<Item>& items, std::span<const Inde
 class StructuredEvaluation {
  public:
   StructuredEvaluation(const StructuredFile& model, ConstVectorRef joint, const InputGroups& groups,
-                       SharedWork* work)
-      : model_(model), joint_(joint), groups_(groups), work_(work) {}
+                       const EvaluationRequest& request)
+      : model_(model),
+        joint_(joint),
+        groups_(groups),
+        request_(request),
+        work_(request.work),
+        stop_(request.stop) {}
 
-  Evaluation run(const std::filesystem::path& data, const EvaluationRequest& request) const {
+  Evaluation run(const std::filesystem::path& data) const {
+    const EvaluationRequest& request = request_;
     const ProblemEntry& problem = *model_.problem;
     check_metric_names(problem, request.metrics);
     if (request.worst > 0 && groups_.has_sets())
       throw ConfigError("--worst: problem " + problem.name +
                         " has one loss for many examples together, and none for each");
     const ExampleSet& examples = *model_.examples;
+    const ReadingOfCall reading(*model_.examples, stop_);
     const Labels labels = read(data);
     if (labels.whole.empty()) {
       say("costruct: note: no example has its whole output: there is nothing to measure but "
@@ -183,7 +190,8 @@ class StructuredEvaluation {
         const std::span<const Known> facts = known;
         const std::size_t begin = truth.size() - rest.size();
         scorer.add(views, inputs, joint_, rest.first(inputs.size()),
-                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared, work_);
+                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared, work_,
+                   stop_);
         rest = rest.subspan(inputs.size());
       };
       within_memory(add, where);
@@ -226,7 +234,7 @@ class StructuredEvaluation {
         if (partial == nullptr)
           throw DataError(in_part_message(*model_.problem, *model_.examples, members.front()));
         std::vector<Output> predicted;
-        append_outputs(views.joint(), std::vector<InputId>{0}, joint_, predicted, work_);
+        append_outputs(views.joint(), std::vector<InputId>{0}, joint_, predicted, work_, stop_);
         if (!is_part(work_)) agreement.add(*partial, 0, known, predicted.front());
       };
       within_memory(compare, [&] { return place_of(members.front()); });
@@ -247,7 +255,8 @@ class StructuredEvaluation {
     within_memory(
         [&] {
           scorer.add(model_.views_over(model_.examples->inputs(request).data),
-                     std::vector<InputId>{0}, joint_, any, std::span(&truth, 1), compared, work_);
+                     std::vector<InputId>{0}, joint_, any, std::span(&truth, 1), compared, work_,
+                     stop_);
         },
         [&] { return place_of(0); });
   }
@@ -412,7 +421,9 @@ class StructuredEvaluation {
   const StructuredFile& model_;
   ConstVectorRef joint_;
   const InputGroups& groups_;
+  const EvaluationRequest& request_;
   SharedWork* work_;
+  const std::atomic<bool>* stop_;
 };
 
 }  // namespace
@@ -420,7 +431,7 @@ class StructuredEvaluation {
 Evaluation evaluate_structured(const StructuredFile& model, ConstVectorRef joint,
                                const InputGroups& groups, const std::filesystem::path& data,
                                const EvaluationRequest& request) {
-  return StructuredEvaluation(model, joint, groups, request.work).run(data, request);
+  return StructuredEvaluation(model, joint, groups, request).run(data);
 }
 
 }  // namespace costruct::experiments

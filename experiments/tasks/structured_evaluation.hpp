@@ -10,8 +10,8 @@
 
 namespace costruct::experiments {
 
-/// Model::evaluate() of such a model. Reads the file into the examples of the model.
-/// Cost: a decoding for each example and view, and its metrics once more for each resample.
+/// Model::evaluate() of such a model. The set of the model has the examples of the file until it
+/// ends. Cost: a decoding for each example and view, and its metrics once more for each resample.
 /// @param joint   the weights of all views
 /// @param groups  how examples make inputs
 Evaluation evaluate_structured(const StructuredFile& model, ConstVectorRef joint,

@@ -160,6 +160,7 @@ class StructuredModel final : public Model {
       check_details(model_.views_over(none.data).joint(), model_.problem->name, details);
     }
     model_.examples->stream_known(details.known);
+    const ReadingOfCall reading(*model_.examples, stop);
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
     InputBatches batches(*stream, data, model_.kernels, &InputStream::writer);
     Openings openings(model_.examples->separator());
@@ -175,14 +176,14 @@ class StructuredModel final : public Model {
       return batches.missing_note(x, output);
     };
     const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
-      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const auto where = [&] { return batches.place_of(0); };
       if (details.any()) {
         within_memory(
             [&] {
               const Joint joint = joint_over(inputs, known.take());
               is_near = is_near || knows_bounds(joint.problem());
-              write_details(joint, details, text_of, missing_note, unmet, lacks, rounded, out);
+              write_details(joint, details, stop, text_of, missing_note, unmet, lacks, rounded,
+                            out);
             },
             where);
         return;
@@ -194,6 +195,7 @@ class StructuredModel final : public Model {
             is_near = is_near || knows_bounds(joint.problem());
             all = results_of<ScoredParts>(
                 details.work, joint.problem().num_inputs(), 1, [&](InputId x) {
+                  throw_if_stopped(stop);
                   Decoded best = joint.problem().decode(x, joint_);
                   const bool is_met = joint.is_met(x, best);
                   Vector scores;
@@ -254,6 +256,7 @@ class StructuredModel final : public Model {
     for (const std::filesystem::path& file : request.except)
       (request.plain_text && is_read_as_text(file, data) ? as_text : in_format).push_back(file);
     Hashes except;
+    const ReadingOfCall reading(*model_.examples, stop);
     add_hashes(in_format, request.work, stop, except);
     if (request.plain_text) model_.examples->stream_plain_text(*request.plain_text);
     add_hashes(as_text, request.work, stop, except);
@@ -379,10 +382,10 @@ class StructuredModel final : public Model {
     InputBatches batches(stream, data, model_.kernels,
                          memory_data(data) ? &InputStream::writer : &InputStream::example_writer);
     const auto rate_batch = [&](const std::shared_ptr<const ProblemData>& inputs) {
-      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const Views views = model_.views_over(inputs);
       const auto rated = results_of<decltype(rate(views, InputId()))>(
           work, views.joint().num_inputs(), omp_get_max_threads(), [&](InputId x) {
+            throw_if_stopped(stop);
             return within_memory([&] { return rate(views, x); },
                                  [&] { return batches.place_of(x); });
           });
@@ -502,6 +505,7 @@ class StructuredModel final : public Model {
 
   // Adds the number of inputs of which no output agrees with what is known to `unmet`.
   void write_details(const Joint& of, const PredictionDetails& details,
+                     const std::atomic<bool>* stop,
                      const std::function<std::string(InputId, const Output&)>& text_of,
                      const std::function<const char*(InputId, const Output&)>& missing_note,
                      Index& unmet, Lacks& lacks, Rounded& rounded, OutputFile& out) const {
@@ -514,6 +518,7 @@ class StructuredModel final : public Model {
                           model_.examples->label_names()};
     const std::vector<DetailedPrediction> all =
         results_of<DetailedPrediction>(details.work, joint.num_inputs(), 1, [&](InputId x) {
+          throw_if_stopped(stop);
           writing.text = [&](const Output& output) { return text_of(x, output); };
           writing.missing_note = [&](const Output& output) { return missing_note(x, output); };
           return detailed_prediction(joint, x, joint_, details, writing);

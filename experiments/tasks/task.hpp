@@ -157,8 +157,8 @@ class Model {
   /// the file has it. Throws ConfigError if the format has no drawing, DataError if the file does
   /// not have exactly one example.
   virtual std::string draw(const std::filesystem::path& data) = 0;
-  /// Compares predictions with the outputs of a file. The model keeps the examples, so evaluate
-  /// once with a model. Throws DataError if no example is labeled.
+  /// Compares predictions with the outputs of a file. The model is as before afterwards. Throws
+  /// DataError if no example is labeled, and Interrupted soon after EvaluationRequest::stop is set.
   /// Throws ConfigError
   ///   - if test sets cannot be drawn: the file has one example, or one input whose parts are not
   ///     independent

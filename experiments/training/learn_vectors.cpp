@@ -58,7 +58,7 @@ WorkWatch watch_of(const VectorsRequest& request, bool is_shown) {
   const double pause = ::isatty(STDERR_FILENO) == 1 ? 1 : 10;  // seconds
   return [&request, is_shown, pause, start = seconds_now(),
           last = seconds_now()](const WorkStep& step) mutable {
-    if (request.stop != nullptr && *request.stop) throw Interrupted();
+    throw_if_stopped(request.stop);
     const double now = seconds_now();
     if (!is_shown || now - last < pause || step.of == 0) return;
     last = now;

@@ -168,17 +168,16 @@ class Model {
     return *out.content();
   }
 
-  /// The JSON that `evaluate` prints for labeled examples in memory or in a file. A model keeps the
-  /// examples that it evaluates, so each call loads one of its own.
+  /// The JSON that `evaluate` prints for labeled examples in memory or in a file.
   std::string evaluate(const py::object& data, const std::vector<std::string>& metrics) {
     const NamedData examples(data);
     experiments::EvaluationRequest request;
     request.metrics = metrics;
-    const FileInMemory file("the content", bytes_);
     std::string text;
-    run_interruptibly(0, [&](const std::atomic<bool>*) {
-      const auto model = experiments::load_model(file.name());
-      text = experiments::evaluation_text(model->evaluate(examples.name(), request),
+    run_interruptibly(0, [&](const std::atomic<bool>* stop) {
+      const std::lock_guard lock(mutex_);
+      request.stop = stop;
+      text = experiments::evaluation_text(model_->evaluate(examples.name(), request),
                                           experiments::EvaluationFormat::kJson, 0);
     });
     return text;

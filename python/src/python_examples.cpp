@@ -124,11 +124,25 @@ class AttributeAdder {
   std::string where_, name_;
 };
 
+/// Lets Ctrl-C end the conversion of many examples. The interpreter hears signals only between its
+/// own steps.
+class SignalCheck {
+ public:
+  void after_example() {
+    constexpr int kExamples = 64;
+    if (++examples_ % kExamples == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+
+ private:
+  std::size_t examples_ = 0;
+};
+
 // Calls add(item, sequence, place) for each item of each sequence, after its label was added.
 template <class Add>
 Examples of_sequences(const py::sequence& sequences, Index columns, const py::object& labels,
                       const std::string& unknown, const py::object& weights, const Add& add) {
   auto examples = std::make_shared<experiments::MemoryExamples>(Layout::kChains, columns);
+  SignalCheck signals;
   for (std::size_t i = 0; i < sequences.size(); ++i) {
     const py::object sequence = sequences[i];
     if (PyUnicode_Check(sequence.ptr()) || !PySequence_Check(sequence.ptr()))
@@ -141,6 +155,7 @@ Examples of_sequences(const py::sequence& sequences, Index columns, const py::ob
       add(*examples, item, i, t);
     }
     examples->end_example(weight_of(weights, i));
+    signals.after_example();
   }
   return examples;
 }
@@ -157,6 +172,7 @@ Examples rows(const Array<std::int64_t>& row_begin, const Array<std::int64_t>& c
       example_end.is_none() ? Layout::kRows : Layout::kChains);
   examples->set_num_columns(num_columns);
   std::size_t ended = 0;
+  SignalCheck signals;
   for (py::ssize_t row = 0; row + 1 < begin.shape(0); ++row) {
     examples->add_part(text_of(py::object(labels[static_cast<std::size_t>(row)])));
     for (std::int64_t e = begin(row); e < begin(row + 1); ++e)
@@ -164,6 +180,7 @@ Examples rows(const Array<std::int64_t>& row_begin, const Array<std::int64_t>& c
     const bool ends =
         example_end.is_none() || example_end[py::int_(ended)].cast<py::ssize_t>() == row + 1;
     if (ends) examples->end_example(weight_of(weights, ended++));
+    signals.after_example();
   }
   return examples;
 }

@@ -162,14 +162,32 @@ def test_nothing_is_printed_and_warnings_are_warnings(capfd, caplog):
     assert captured.out == "" and captured.err == ""
 
 
-def test_an_interrupted_fit_keeps_the_best_weights():
+class _Interrupter(logging.Handler):
+    """Sends SIGINT at the first line of progress of a learner."""
+
+    def __init__(self, learner):
+        super().__init__()
+        self.learner = learner
+
+    def emit(self, record):
+        if record.getMessage().startswith(self.learner):
+            self.learner = "sent"
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_an_interrupted_fit_keeps_the_best_weights(caplog):
     random = np.random.RandomState(0)
     model = costruct.StructuralSVC(C=1e4, gap=1e-12)
-    timer = threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt), pytest.warns(costruct.InterruptedFitWarning):
-        model.fit(random.randn(4000, 200), random.randint(0, 5, 4000))
-    timer.join()
+    caplog.set_level(logging.DEBUG, "costruct")
+    interrupter = _Interrupter("structural_svm")
+    logging.getLogger("costruct").addHandler(interrupter)
+    costruct.set_verbosity("verbose")
+    try:
+        with pytest.raises(KeyboardInterrupt), pytest.warns(costruct.InterruptedFitWarning):
+            model.fit(random.randn(4000, 200), random.randint(0, 5, 4000))
+    finally:
+        costruct.set_verbosity("normal")
+        logging.getLogger("costruct").removeHandler(interrupter)
     assert model.report_["stopped_because"] == "interrupted"
     assert model.predict(random.randn(3, 200)).shape == (3,)
 

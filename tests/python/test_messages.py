@@ -151,31 +151,12 @@ def test_errors_of_configs_name_the_option(fit, named):
     assert caught.value.option == option.split(" = ")[0]
 
 
-def interrupted(call):
-    """Sends SIGINT to the call after half a second. Returns the seconds until its exception."""
-    def send():
-        sent.append(time.monotonic())
-        os.kill(os.getpid(), signal.SIGINT)
-
-    sent, ended, timer = [], [], threading.Timer(0.5, send)
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            call()
-            ended.append(True)
-            time.sleep(1)  # A call that ends too early gets the signal here.
-        assert not ended, "the call ended before the signal"
-        return time.monotonic() - sent[0]
-    finally:
-        timer.join()
-
-
 @pytest.mark.parametrize("make", [
     lambda: StructuralSVC(gap=1e-12, C=1e6),
     lambda: CoSVC(gap=1e-12, C=1e6),
     lambda: costruct.SelfTraining(learner=StructuralSVC(gap=1e-12, C=1e6)),
 ], ids=["StructuralSVC", "CoSVC", "SelfTraining"])
-def test_ctrl_c_ends_a_fit(make):
+def test_ctrl_c_ends_a_fit(interrupted, make):
     model = make()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -190,7 +171,7 @@ def test_ctrl_c_ends_a_fit(make):
 
 
 @pytest.mark.parametrize("learner", ["structural_svm", "crf"])
-def test_ctrl_c_ends_a_fit_of_a_tagger(learner):
+def test_ctrl_c_ends_a_fit_of_a_tagger(interrupted, learner):
     words = [[f"w{RANDOM.randint(300)}" for _ in range(20)] for _ in range(200)]
     tags = [[f"t{RANDOM.randint(8)}" for _ in range(20)] for _ in range(200)]
     tagger = SequenceTagger(learner, gap=1e-12, C=1e6)
@@ -201,7 +182,7 @@ def test_ctrl_c_ends_a_fit_of_a_tagger(learner):
         assert len(tagger.predict(words[:1])[0]) == 20
 
 
-def test_ctrl_c_without_a_model_leaves_the_former_fit():
+def test_ctrl_c_without_a_model_leaves_the_former_fit(interrupted):
     model = StructuralSVC(gap=1e-12, C=1e6)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -38,6 +38,7 @@ class ToyExamples final : public ExampleSet {
     for (int k = 0; k < labels; ++k) names_.push_back("label" + std::to_string(k));
   }
   void read(std::span<const std::filesystem::path>, Role) override {}
+  void forget_examples() override {}
   Index size() const override { return corpus_.size(); }
   bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
   ExamplePlace place(Index example) const override { return {"toy", example + 1}; }

@@ -1,12 +1,15 @@
 // Train, then predict: the model file gives back what was learned.
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <limits>
 #include <map>
 
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/models/problem_views.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
+#include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "support/trained_fixture.hpp"
@@ -442,4 +445,44 @@ TEST_CASE("chunk F1 stays if a test label is no chunk label, and a test label al
   const std::vector<std::string> of_others = metrics_for(*config.problem, *others.examples);
   CHECK(std::count(of_others.begin(), of_others.end(), "chunk_f1") == 0);
   CHECK(std::count(of_others.begin(), of_others.end(), "token_error") == 1);
+}
+
+TEST_CASE("a model evaluates and predicts again as a new one does", "[experiments][model]") {
+  const bool rows = GENERATE(false, true);
+  Json json = rows ? rows_training() : toy_training();
+  json["learner"] = {{"type", "perceptron"}, {"epochs", 2}};
+  const Trained trained(json);
+  const std::string test = rows ? "test.svm" : "test.conll";
+  const auto file = trained.folder / "m.safetensors";
+  // A label that training does not have, and a file that breaks off.
+  write_text(trained.folder / "unseen", rows ? "7 1:1\n" : "a unseen\n");
+  write_text(trained.folder / "broken", rows ? "1 1:1\n1 x\n" : "a N\na\n");
+  const auto evaluated = [&](Model& model, const std::string& name) {
+    const Evaluation found = model.evaluate(trained.folder / name);
+    return found.report.dump() + Json(found.labels).dump();
+  };
+  const auto of_new = [&](const std::string& name) { return evaluated(*load_model(file), name); };
+  const std::string first = of_new(test), unseen = of_new("unseen");
+  const auto model = load_model(file);
+  CHECK(evaluated(*model, "unseen") == unseen);
+  CHECK(evaluated(*model, test) == first);
+  CHECK_THROWS_AS(evaluated(*model, "broken"), DataError);
+  CHECK(evaluated(*model, test) == first);
+  OutputFile out(trained.folder / "predicted.txt");
+  model->predict(trained.folder / test, out, nullptr, {});
+  out.commit();
+  CHECK(read_text(trained.folder / "predicted.txt") == Trained(json).predictions(test));
+  CHECK(evaluated(*model, "unseen") == unseen);
+}
+
+TEST_CASE("evaluate and predict end soon after they are stopped", "[experiments][model]") {
+  const Trained trained(rows_training());
+  const auto model = load_model(trained.folder / "m.safetensors");
+  const std::atomic<bool> stop{true};
+  EvaluationRequest request;
+  request.stop = &stop;
+  CHECK_THROWS_AS(model->evaluate(trained.folder / "test.svm", request), Interrupted);
+  OutputFile out(trained.folder / "predicted.txt");
+  CHECK_THROWS_AS(model->predict(trained.folder / "test.svm", out, &stop, {}), Interrupted);
+  CHECK(model->evaluate(trained.folder / "test.svm").report.at("examples") == 25);
 }
