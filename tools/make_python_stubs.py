@@ -27,6 +27,7 @@ class _Rows(BaseEstimator):
     n_iter_: int
     n_features_in_: int
     def save(self, path: Any) -> None: ...
+    def evaluate(self, X: Any, y: Any = ..., metrics: Any = ...) -> dict[str, Any]: ...
 
 class _Classifier(ClassifierMixin, _Rows):
     classes_: np.ndarray

@@ -196,8 +196,8 @@ def is_read(X):
     return isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")
 
 
-def to_predict(model, X, known=None, name="known"):
-    """What a model reads: examples in memory, or the path of a file."""
+def to_predict(model, X, known=None, name="known", labels=None):
+    """What a model reads: examples in memory, or the path of a file. `labels` are texts of rows."""
     if known is not None and model.problem != "sequence":
         raise ValueError(f"known is not taken by a model of {model.problem}")
     if known is not None and is_read(X):
@@ -215,7 +215,9 @@ def to_predict(model, X, known=None, name="known"):
                              "makes one of a single row")
         X = csr(X)
         _check_columns(X.shape[1], model.n_features_in_)
-        return rows(X, [""] * X.shape[0])
+        if labels is not None and len(labels) != X.shape[0]:
+            raise ValueError(f"X has {X.shape[0]} rows, but y has {len(labels)}")
+        return rows(X, [""] * X.shape[0] if labels is None else labels)
     kinds = {"crfsuite": "attributes", "conll": "tokens", "svmhmm": "rows"}
     if model.format not in kinds:
         raise TypeError(f"a model of the format {model.format} predicts files: give a path")

@@ -178,6 +178,15 @@ class _Rows(WithModel, BaseEstimator):
             raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input")
         return X
+    def _evaluated(self, X, y, metrics):
+        if y is not None:
+            y = [None if self._marks_unlabeled(label) else label for label in y]
+        return self.model_.evaluate(self._rows(X), y, metrics)
+
+    def _marks_unlabeled(self, label):
+        """Whether a label that is not missing marks an unlabeled row."""
+        return False
+
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "model_")

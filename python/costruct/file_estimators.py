@@ -42,7 +42,8 @@ class OfFiles(WithOptions, BaseEstimator):
     one text.
 
     A subclass has `_texts(X, known)`, the texts of inputs, and `_outputs(lines)`, the outputs in
-    what the model writes for them. It may have `_head()`, a first line.
+    what the model writes for them. It may have `_head()`, a first line, and `_labeled_texts(X, y)`,
+    the texts of inputs with their outputs, if these are not what is known of all outputs.
     """
 
     _format = _examples = None
@@ -89,6 +90,16 @@ class OfFiles(WithOptions, BaseEstimator):
         with _files_of({"X": texts}, {"X": "X"}, self._head()) as files, warnings_of_call():
             found = self.model_._core.predict(files["X"], known=known is not None, **wanted)
         return found.split("\n")[:-1]
+
+    def _labeled_texts(self, X, y):
+        if y is None:
+            raise TypeError("y is None, expected the true outputs of X")
+        return self._texts(X, y)
+
+    def _evaluated(self, X, y, metrics):
+        with _files_of({"X": self._labeled_texts(X, y)}, {"X": self._examples},
+                       self._head()) as files, warnings_of_call():
+            return self.model_._compared(files["X"], metrics)
 
     def _suggested(self, X, count, by, diverse):
         """What ``Model.suggest`` finds among these examples."""

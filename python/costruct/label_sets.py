@@ -66,10 +66,11 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
         Returns self. Raises TypeError and ValueError with the place in y.
         """
         X = data.csr(X)
-        if hasattr(y, "to_numpy"):  # a data frame
-            y = y.to_numpy()
-        is_indicator = sparse.issparse(y) or isinstance(y, np.ndarray) and y.ndim == 2
-        classes, cells, mark = _indicators(y) if is_indicator else _sets(list(y))
+        y = _matrix_or_rows(y)
+        is_indicator = not isinstance(y, list)
+        classes = _columns(y) if is_indicator else _labels(y)
+        mark = unlabeled_mark(set(map(str, classes.tolist())))
+        cells = cells_of(y, mark)
         if len(cells) != X.shape[0]:
             raise ValueError(f"X has {X.shape[0]} rows, but y has {len(cells)}")
         weights = checked_weights(sample_weight, X.shape[0])
@@ -134,6 +135,15 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
             right = [a == set(b) for a, b in zip(found, y) if b is not None]
         return float(np.mean(right)) if len(right) else np.nan
 
+    def _evaluated(self, X, y, metrics):
+        if self._is_indicator and y is not None:
+            y = _matrix_or_rows(y)
+            shape = np.shape(y) if isinstance(y, np.ndarray) else None
+            if shape is None or shape[1:] != self.classes_.shape:
+                raise ValueError(f"y has shape {shape}, expected {len(self.classes_)} columns, as "
+                                 "fit() had an indicator matrix")
+        return self.model_.evaluate(self._rows(X), y, metrics)
+
     def _rows(self, X):
         check_is_fitted(self, "model_")
         if not sparse.issparse(X) and np.ndim(X) != 2:
@@ -146,6 +156,10 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
         return X
 
 
+def _order(label):
+    return isinstance(label, str), label
+
+
 def _cell(present, absent=None):
     """The cell of a row: the names of its labels. With `absent`, it is known in part."""
     if absent is None:
@@ -153,8 +167,12 @@ def _cell(present, absent=None):
     return ",".join([*map(str, present), *(f"!{label}" for label in absent), "?"])
 
 
-def _indicators(y):
-    """The columns of an indicator matrix, the cells of its rows, and the mark of unlabeled ones."""
+def _matrix_or_rows(y):
+    """y as an array, if it is an indicator matrix, or else as a list of checked sets or None."""
+    if hasattr(y, "to_numpy"):  # a data frame
+        y = y.to_numpy()
+    if not sparse.issparse(y) and not (isinstance(y, np.ndarray) and y.ndim == 2):
+        return _sets(list(y))
     y = y.toarray() if sparse.issparse(y) else y
     try:
         y = y.astype(float)
@@ -164,14 +182,28 @@ def _indicators(y):
     if len(wrong):
         i, k = wrong[0]
         raise ValueError(f"y[{i}, {k}] is {y[i, k]:g}, expected 0, 1 or NaN for unknown")
+    return y
+
+
+def _columns(y):
+    """The columns of an indicator matrix. Raises ValueError if it has no label."""
     if not (y == 1).any():
         raise ValueError("y has no label: no cell is 1")
+    return np.arange(y.shape[1])
+
+
+def cells_of(y, mark):
+    """The sets of rows, as `y` of MultiLabelClassifier.fit() has them, as texts of files. `mark` is
+    that of unlabeled rows. Raises TypeError and ValueError with the place in y."""
+    y = _matrix_or_rows(y)
+    if isinstance(y, list):
+        return [mark if row is None else _cell(sorted(row, key=_order)) for row in y]
     cells = []
     for row in y:
         present, absent = np.flatnonzero(row == 1), np.flatnonzero(row == 0)
         is_whole = len(present) + len(absent) == len(row)
         cells.append(_cell(present) if is_whole else _cell(present, absent))
-    return np.arange(y.shape[1]), cells, "?"
+    return cells
 
 
 def _check_sets(y):
@@ -182,7 +214,7 @@ def _check_sets(y):
 
 
 def _sets(y):
-    """Sorted labels of a list of sets, the cells of its rows, and the mark of unlabeled ones."""
+    """Sets of plain labels, or None, for a list of sets. Raises TypeError and ValueError."""
     _check_sets(y)
     rows = []
     for i, labels in enumerate(y):
@@ -194,6 +226,11 @@ def _sets(y):
         if labels is not None and any(map(is_missing, labels)):
             raise ValueError(f"y[{i}] has None or NaN as a label; an unlabeled row is None itself")
         rows.append(labels)
+    return rows
+
+
+def _labels(rows):
+    """The sorted labels of sets. Raises ValueError if there are none, or of several types."""
     found = {label for row in rows if row is not None for label in row}
     if not found:
         raise ValueError("y has no label: all sets are empty or None")
@@ -201,5 +238,4 @@ def _sets(y):
         raise ValueError(f"y has labels of several types: {sorted(found, key=str)}")
     classes = sorted(found)
     check_names(map(str, classes))
-    mark = unlabeled_mark({str(label) for label in classes})
-    return np.array(classes), [mark if row is None else _cell(sorted(row)) for row in rows], mark
+    return np.array(classes)

@@ -114,26 +114,47 @@ class Model:
 
         Parameters
         ----------
-        X : sequences, as `predict` takes them, or the path of a labeled file in the model's format
-        y : for each sequence its labels, which may be unknown as in ``SequenceTagger.fit``; None if
-            X is a path
+        X : what `predict` takes, or the path of a labeled file in the model's format; trees and
+            alignments as their classes fit them
+        y : the true outputs as ``fit`` of the class takes them, for rows and sequences also what is
+            known of them; None if X is a path, or has trees or alignments
         metrics : list of metrics, as ["chunk_f1"]; empty: all that suit the data
 
         Returns what ``costruct evaluate --output json`` prints, as a dictionary. It has `metrics`,
         each by its name, and tables of labels and chunks with precision, recall and F1.
         Raises ValueError with the place in y, and for metrics that the problem does not have.
         """
-        is_file = data.is_read(X)
-        if is_file != (y is None):
-            raise ValueError("X is a file and has labels of its own: leave y out" if is_file else
-                             "y is None, expected the labels of the sequences in X")
-        if not is_file and self.problem != "sequence":
-            raise ValueError(f"evaluate takes sequences in memory, and {self.problem} from a file: "
-                             "give the path of a labeled file")
-        metrics = [metrics] if isinstance(metrics, str) else list(metrics)
+        if data.is_read(X):
+            if y is not None:
+                raise ValueError("X is a file and has labels of its own: leave y out")
+            with warnings_of_call():
+                return self._compared(data.to_predict(self, X), metrics)
+        structures = self._structures(X)
+        if structures is not None:
+            return structures._evaluated(X, y, metrics)
+        if y is None:
+            items = "sequences" if self.problem == "sequence" else "rows"
+            raise ValueError(f"y is None, expected the labels of the {items} in X")
         with warnings_of_call():
-            source = data.to_predict(self, X, y, "y")
-            return json.loads(self._core.evaluate(source, metrics))
+            source = data.to_predict(self, X, y, "y") if self.problem == "sequence" else \
+                data.to_predict(self, X, labels=self._texts_of(y))
+            return self._compared(source, metrics)
+
+    def _compared(self, source, metrics):
+        """The evaluation of labeled examples or a labeled file, both as the library reads them."""
+        metrics = [metrics] if isinstance(metrics, str) else list(metrics)
+        return json.loads(self._core.evaluate(source, metrics))
+
+    def _texts_of(self, y):
+        """The labels, numbers or sets of labels of rows, as texts of the model's format."""
+        from .label_sets import cells_of
+        from .training import is_missing
+        mark = self.facts["encoder"]["options"].get("unknown") or "?"
+        if self.problem == "several":
+            return cells_of(y, mark)
+        known = {"regression": lambda number: repr(float(number))}.get(self.problem, str)
+        return [mark if is_missing(label) else
+                known(label.item() if isinstance(label, np.generic) else label) for label in y]
 
     def suggest(self, X, count, by="margin", diverse=False):
         """Finds the examples whose labels would teach the model most, as ``costruct suggest``.

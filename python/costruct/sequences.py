@@ -260,9 +260,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
             total += len(known)
         return right / total if total else np.nan
 
-    def evaluate(self, X, y, metrics=()):
-        """Compares predictions with y, as ``Model.evaluate``: token errors, F1 of chunks, and
-        tables with precision, recall and F1 of each label."""
+    def _evaluated(self, X, y, metrics):
         X = self._checked(X)
         if y is None:
             raise TypeError("y is None, expected a list of labels for each sequence")

@@ -26,7 +26,7 @@ class Parser(OfFiles):
 
         Returns self. Raises TypeError and ValueError for wrong trees.
         """
-        return self._fit(each(_brackets, trees, "trees"),
+        return self._fit(self._labeled_texts(trees, None),
                          each(_sentence, X_unlabeled, "X_unlabeled"))
 
     def predict(self, X, brackets=False):
@@ -38,6 +38,10 @@ class Parser(OfFiles):
         brackets : bool, whether trees are texts in brackets
         """
         return self._outputs(self._predicted(X), brackets)
+
+    def _labeled_texts(self, trees, y):
+        _refuse_y(y, "trees")
+        return each(_brackets, trees, "trees")
 
     def _texts(self, X, known=None):
         refuse_known(known, "trees")
@@ -68,12 +72,16 @@ class Aligner(OfFiles):
 
         Returns self. Raises TypeError and ValueError for wrong alignments.
         """
-        return self._fit(each(_pair, alignments, "alignments"),
+        return self._fit(self._labeled_texts(alignments, None),
                          each(_pair, X_unlabeled, "X_unlabeled"))
 
     def predict(self, X):
         """The alignments of pairs of sequences: pairs of texts of equal length."""
         return self._outputs(self._predicted(X))
+
+    def _labeled_texts(self, alignments, y):
+        _refuse_y(y, "alignments")
+        return each(_pair, alignments, "alignments")
 
     def _texts(self, X, known=None):
         refuse_known(known, "alignments")
@@ -97,6 +105,13 @@ def _pair(pair):
         if not row or not all(c.isalpha() or c in "-.*" for c in row):
             raise ValueError(f"a sequence is {row!r}, expected letters and - for gaps")
     return f">1\n{pair[0]}\n>2\n{pair[1]}"
+
+
+def _refuse_y(y, outputs):
+    """Raises ValueError for outputs that stand twice."""
+    if y is not None:
+        raise ValueError(f"y is given, but {outputs} hold their inputs: write "
+                         f"evaluate({outputs}, metrics=...)")
 
 
 def tree_of(text):

@@ -170,12 +170,30 @@ class _Table(OfFiles):
         refuse_known(known, "rows of a table")
         columns = _columns_of(X, "X")
         missing = [] if self._columns is None else \
+        self._check_columns(X)
+        return self._rows(X, [self._mark] * len(X), "X")
+
+    def _labeled_texts(self, X, y):
+        if y is None:
+            raise TypeError("y is None, expected the target of each row of X")
+        self._check_columns(X)
+        marks = self._marks(y)
+        if len(X) != len(marks):
+            raise ValueError(f"X has {len(X)} rows, but y has {len(marks)}")
+        return self._rows(X, marks, "X")
+
+    def _marks(self, y):
+        """The cells of the target, with the mark of unlabeled rows."""
+        y = [label.item() if isinstance(label, np.generic) else label for label in y]
+        text = (lambda number: repr(float(number))) if self._predicts_numbers else str
+        return [self._mark if self._is_unlabeled(label) else text(label) for label in y]
+
+    def _check_columns(self, X):
             [name for name in self._columns if name not in columns]
         if missing:
             raise ValueError(f"X has no column {missing[0]!r}, which the rows of training have")
         if self._columns is None:  # the target's column is not read in predictions
             self._columns = [name for name in columns if name != self._target]
-        return self._rows(X, [self._mark] * len(X), "X")
 
     def _rows(self, X, labels, name):
         """The rows in the order of the columns of training."""
@@ -233,7 +251,8 @@ class TableRegressor(RegressorMixin, _Table):
 
         Returns self. Raises TypeError and ValueError for wrong data, with the place in X.
         """
-        marks = ["?" if self._is_unlabeled(number) else repr(float(number)) for number in y]
+        self._mark = "?"
+        marks = self._marks(y)
         if all(mark == "?" for mark in marks):
             raise ValueError("y has no number")
         return self._fit_table(X, marks, X_unlabeled, "?")

@@ -110,6 +110,22 @@ class WithModel:
     """An estimator that keeps its model."""
 
     def save(self, path):
+    def evaluate(self, X, y=None, metrics=()):
+        """Compares predictions with true outputs, as ``costruct evaluate``.
+
+        Parameters
+        ----------
+        X, y : as ``fit`` takes them; what is unknown in y does not count
+        metrics : list of metrics, as ["chunk_f1"]; empty: all that suit the data
+
+        Returns what ``costruct evaluate --output json`` prints, as a dictionary. It has `metrics`,
+        each by its name. For labels and chunks it has tables with precision, recall and F1.
+        Raises TypeError and ValueError with the place, and ConfigError for metrics that the problem
+        does not have. Ctrl-C raises KeyboardInterrupt.
+        """
+        check_is_fitted(self, "model_")
+        return self._evaluated(X, y, metrics)
+
         """Writes the model's file, which ``costruct predict`` reads."""
         check_is_fitted(self, "model_")
         self.model_.save(path)

@@ -459,8 +459,9 @@ def test_chunks_are_evaluated(tmp_path):
         with pytest.raises(TypeError, match=message):
             tagger.evaluate(words[:1], wrong)
     rows = costruct.StructuralSVC().fit(np.eye(4), ["a", "b"] * 2)
-    with pytest.raises(ValueError, match="multiclass from a file: give the path of a labeled file"):
-        rows.model_.evaluate(np.eye(4), ["a"] * 4)
+    assert rows.model_.evaluate(np.eye(4), ["a"] * 4)["metrics"]["accuracy"] == .5
+    with pytest.raises(ValueError, match="y is None, expected the labels of the rows in X"):
+        rows.model_.evaluate(np.eye(4))
 
 
 def test_rows_are_suggested_too():
