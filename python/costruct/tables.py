@@ -110,10 +110,12 @@ class _Table(OfFiles):
         self._nominal = [name for name, key in zip(columns, X.columns) if _is_nominal(X[key])]
         self._no_numbers = _named_in(self.data or {})
         self._has_numbers = bool(set(columns) - set(self._nominal) - self._no_numbers)
-        nominal = {name: X[key] for name, key in zip(columns, X.columns)
-                   if name in self._nominal and name not in self._no_numbers}
-        warnings = [*_notes_on_blanks(nominal),
-                    *_notes_on_texts(nominal, takes_words=not self._predicts_numbers)]
+        declared = set((self.data or {}).get("nominal") or ())
+        values = {name: X[key] for name, key in zip(columns, X.columns)
+                  if name in self._nominal and name not in _read_apart(self.data or {})}
+        warnings = [*_notes_on_blanks({name: cells for name, cells in values.items()
+                                       if name not in declared}),
+                    *_notes_on_texts(values, declared, not self._predicts_numbers)]
         for text in warnings:
             warn(text)
         unlabeled = [] if X_unlabeled is None else \
@@ -168,8 +170,6 @@ class _Table(OfFiles):
 
     def _texts(self, X, known=None):
         refuse_known(known, "rows of a table")
-        columns = _columns_of(X, "X")
-        missing = [] if self._columns is None else \
         self._check_columns(X)
         return self._rows(X, [self._mark] * len(X), "X")
 
@@ -189,6 +189,8 @@ class _Table(OfFiles):
         return [self._mark if self._is_unlabeled(label) else text(label) for label in y]
 
     def _check_columns(self, X):
+        columns = _columns_of(X, "X")
+        missing = [] if self._columns is None else \
             [name for name in self._columns if name not in columns]
         if missing:
             raise ValueError(f"X has no column {missing[0]!r}, which the rows of training have")
@@ -383,23 +385,33 @@ def _notes_on_blanks(columns):
                 break
 
 
-def _notes_on_texts(columns, takes_words):
+def _notes_on_texts(columns, declared, takes_words):
     """Says which nominal columns have texts. The library says so of files, but not of columns that
-    its options call nominal, as all of a frame are that are no numbers."""
+    its options call nominal, as all of a frame are that are no numbers. A column of categories, and
+    one of `declared`, is told only if most of its texts differ."""
     few = 4
     for name, cells in columns.items():
-        if hasattr(cells.dtype, "categories"):
-            continue
         texts = [cell.strip(_BLANKS) for cell in cells if isinstance(cell, str)]
-        if len(texts) >= few and 2 * sum(cell.count(" ") > 1 for cell in texts) > len(texts):
-            to_do = {"leave the column out": {"ignore": [name]},
-                     "keep whole texts": {"nominal": [name]}}
-            if takes_words:
-                extractor = {"extractor": "words", "column": name}
-                to_do = {"use its words": {"features": [extractor]}, **to_do}
-            yield (f"column {name} has texts: a value is a whole text here, and its words are not "
-                   "looked at; " + "; ".join(f"to {aim}, take data={json.dumps(options)}"
-                                             for aim, options in to_do.items()))
+        if len(texts) < few or 2 * sum(cell.count(" ") > 1 for cell in texts) <= len(texts):
+            continue
+        is_declared = name in declared or hasattr(cells.dtype, "categories")
+        different = len(set(texts))
+        most_differ = 2 * different > len(texts)
+        if is_declared and not most_differ:
+            continue
+        to_do = {"leave the column out": {"ignore": [name]}}
+        if is_declared:
+            why = (f"is nominal, but {different} of its {len(texts)} texts differ: a value that "
+                   "occurs once teaches nothing about other rows")
+        else:
+            why = "has texts: a value is a whole text here, and its words are not looked at"
+            if not most_differ:
+                to_do["keep whole texts"] = {"nominal": [name]}
+        if takes_words:
+            to_do = {"use its words": {"features": [{"extractor": "words", "column": name}]},
+                     **to_do}
+        yield f"column {name} {why}; " + "; ".join(
+            f"to {aim}, take data={json.dumps(options)}" for aim, options in to_do.items())
 
 
 def _is_nominal(column):

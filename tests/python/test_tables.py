@@ -403,7 +403,11 @@ def test_a_column_of_texts_is_told_before_the_fit_with_what_to_write():
     text = str(caught[0].message)
     assert fitted.report_["warnings"] == [text]
     shown = [json.loads(found) for found in re.findall(r"data=(\{.*?\})(?:;|$)", text)]
-    assert shown == [WORDS, {"ignore": ["text"]}, {"nominal": ["text"]}]
+    assert shown == [WORDS, {"ignore": ["text"]}]
+    few = TEXTS.assign(text=[f"text number {k % 9}" for k in range(20)])
+    with pytest.warns(UserWarning, match="^column text has texts: ") as caught:
+        TableClassifier().fit(few, KINDS)
+    keep = json.loads(re.findall(r"whole texts, take data=(\{.*?\})$", str(caught[0].message))[0])
     with pytest.warns(UserWarning, match='looked at; to leave the column out, take data={"ignore"'):
         TableRegressor().fit(TEXTS, np.arange(20.0))
     assert list(fitted.predict(TEXTS[16:])) != KINDS[16:]
@@ -411,8 +415,8 @@ def test_a_column_of_texts_is_told_before_the_fit_with_what_to_write():
         warnings.simplefilter("error")
         fitted = TableClassifier(data=shown[0]).fit(TEXTS[:16], KINDS[:16])
         TableClassifier(data=shown[1]).fit(TEXTS.assign(kind=KINDS), KINDS)
-        TableClassifier(data=shown[2]).fit(TEXTS, KINDS)
-        TableClassifier().fit(TEXTS.astype("category"), KINDS)
+        TableClassifier(data=keep).fit(few, KINDS)
+        TableClassifier().fit(few.astype("category"), KINDS)
         TableClassifier().fit(TEXTS.assign(text=[f"{kind} text" for kind in KINDS]), KINDS)
         with pytest.raises(UserWarning, match="has texts"):
             TableClassifier().fit(TEXTS, KINDS)
@@ -453,3 +457,25 @@ def test_rows_of_tables_are_suggested():
         fitted.suggest(unsure[["more"]], 1)
     with pytest.raises(NotFittedError):
         TableClassifier().suggest(unsure, 1)
+
+
+@pytest.mark.parametrize("how", ["nominal", "category"])
+def test_texts_that_are_called_categories_are_told_if_most_differ(how):
+    text = [f"text number {k} of ten" for k in range(10)]
+    few = ["a few of these", "the other of these"] * 5
+    rows = pandas.DataFrame({"text": text, "few": few, "size": range(10)})
+    if how == "category":
+        rows = rows.astype({"text": "category", "few": "category"})
+    data = {"nominal": ["text", "few"]} if how == "nominal" else None
+    with pytest.warns(UserWarning) as caught:
+        fitted = TableClassifier(data=data).fit(rows, [0, 1] * 5)
+    told = [str(w.message) for w in caught if "column " in str(w.message)]
+    assert told == ["column text is nominal, but 10 of its 10 texts differ: a value that "
+                    "occurs once teaches nothing about other rows; to use its words, take "
+                    'data={"features": [{"extractor": "words", "column": "text"}]}; '
+                    'to leave the column out, take data={"ignore": ["text"]}']
+    assert told[0] in fitted.report_["warnings"]
+    for remedy in re.findall(r"data=({.*?})(?:; |$)", told[0]):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            TableClassifier(data=json.loads(remedy)).fit(rows[["text", "size"]], [0, 1] * 5)
