@@ -1,7 +1,6 @@
 """Classes of rows, in the manner of scikit-learn: one for each learner of the catalog that takes
 rows. Their parameters are the options that the learner declares."""
 
-import difflib
 import functools
 import inspect
 import keyword
@@ -17,7 +16,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted
 
-from . import data
+from . import _core, data
 from .training import LEARNERS, WithModel, block_of, check_names, checked_weights, config_of
 from .training import is_missing, raise_if_interrupted, train, unlabeled_mark, warn_of_marks
 
@@ -178,6 +177,7 @@ class _Rows(WithModel, BaseEstimator):
             raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input")
         return X
+
     def _evaluated(self, X, y, metrics):
         if y is not None:
             y = [None if self._marks_unlabeled(label) else label for label in y]
@@ -186,7 +186,6 @@ class _Rows(WithModel, BaseEstimator):
     def _marks_unlabeled(self, label):
         """Whether a label that is not missing marks an unlabeled row."""
         return False
-
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "model_")
@@ -500,10 +499,9 @@ def _class_of(learner, name, base):
                             f"{name}({first}=...)")
         unknown = sorted(set(given) - set(defaults))
         if unknown:
-            near = difflib.get_close_matches(unknown[0].lower(), [p.lower() for p in defaults], 1)
-            meant = "".join(f": did you mean {p}?" for p in defaults if p.lower() in near)
-            raise TypeError(f"{name}() has no parameter {unknown[0]!r}{meant}; it has "
-                            f"{', '.join(defaults)}")
+            meant = _core.did_you_mean(unknown[0], list(defaults))
+            raise TypeError(f"{name}() has no parameter {unknown[0]!r}"
+                            f"{f': {meant} It' if meant else '; it'} has {', '.join(defaults)}")
         for key, value in defaults.items():
             setattr(self, key, given.get(key, value))
 

@@ -1,6 +1,5 @@
 """From estimators to configs and models: what all estimators share."""
 
-import difflib
 import json
 import numbers
 
@@ -17,9 +16,6 @@ class InterruptedFitWarning(UserWarning):
     """A fit was interrupted; the estimator holds the best weights so far."""
 
 
-# Options of sklearn-crfsuite that `crf` does not have.
-_OF_CRFSUITE = {"c1": "crf has no L1 term; C is the inverse of its L2 term, as 1 / (2 c2)",
-                "c2": "C is the inverse of the L2 term: take C = 1 / (2 c2)"}
 LEARNERS = {entry["name"]: entry for entry in json.loads(_core.describe_learners())}
 
 
@@ -74,11 +70,11 @@ def name_and_options(learner, fitting, numbers=False):
     known = isinstance(name, str) and name in LEARNERS
     if not known or LEARNERS[name]["predicts_numbers"] != numbers:
         names = sorted(fitting())
-        near = difflib.get_close_matches(str(name), names, 1)
-        reason = f"{name} predicts {'outputs' if numbers else 'numbers'}; " if known else \
-            f"did you mean {near[0]!r}? " if near else ""
-        raise ValueError(f"learner = {learner!r}: {reason}expected one of {names}, or a dictionary "
-                         "with its type and options")
+        meant = _core.did_you_mean(str(name), names)
+        reason = f"{name} predicts {'outputs' if numbers else 'numbers'}; expected" if known else \
+            f"{meant} Expected" if meant else "expected"
+        raise ValueError(f"learner = {learner!r}: {reason} one of {names}, or a dictionary with "
+                         "its type and options")
     return name, options
 
 
@@ -110,6 +106,10 @@ class WithModel:
     """An estimator that keeps its model."""
 
     def save(self, path):
+        """Writes the model's file, which ``costruct predict`` reads."""
+        check_is_fitted(self, "model_")
+        self.model_.save(path)
+
     def evaluate(self, X, y=None, metrics=()):
         """Compares predictions with true outputs, as ``costruct evaluate``.
 
@@ -125,10 +125,6 @@ class WithModel:
         """
         check_is_fitted(self, "model_")
         return self._evaluated(X, y, metrics)
-
-        """Writes the model's file, which ``costruct predict`` reads."""
-        check_is_fitted(self, "model_")
-        self.model_.save(path)
 
 
 class WithOptions(WithModel):
@@ -176,8 +172,12 @@ class WithOptions(WithModel):
         for key in sorted(set(self._options) & self._DATA_OPTIONS - known):
             raise _core.ConfigError(f"{key} is no option of {name}: the data have it, as "
                                     f"data={{{key!r}: ...}}")
-        for key in sorted(set(options) & set(_OF_CRFSUITE) - known) if name == "crf" else ():
-            raise _core.ConfigError(f"unknown option {key}: {_OF_CRFSUITE[key]}")
+        # The library knows the options of the learner, but not the parameters of the class.
+        own = [name for name in super()._get_param_names() if name not in known]
+        for key in sorted(set(self._options) - known):
+            meant = "" if "__" in key else _core.did_you_mean(key, [*defaults, *own])
+            if meant and _core.did_you_mean(key, list(defaults)) != meant:
+                raise _core.ConfigError(f"unknown option {key}: {meant}")
         if self.kernel is not None:
             options["kernel"] = self.kernel
         return block_of(name, options)

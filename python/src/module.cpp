@@ -10,6 +10,7 @@
 
 #include "costruct/apps/add_mail.hpp"
 #include "costruct/apps/command_line.hpp"
+#include "costruct/core/text/nearest_names.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/plugins/plugins.hpp"
@@ -368,6 +369,9 @@ PYBIND11_MODULE(_core, module) {
   module.def("problem_k_best", &problem_k_best, py::arg("problem"), py::arg("inputs"), py::arg("w"),
              py::arg("k"));
   module.def("same_outputs", &same_outputs, py::arg("a"), py::arg("b"));
+  module.def("did_you_mean", [](const std::string& name, const std::vector<std::string>& valid) {
+    return did_you_mean(name, valid);
+  });
   module.def("learners_for", &learners_for, py::arg("problem"));
   module.def("learners_for_own", [](const py::object& problem) {
     return fitting_learners(

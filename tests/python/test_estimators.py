@@ -247,6 +247,14 @@ def test_regressors_predict_numbers(cls):
 def test_slips_get_a_hint():
     with pytest.raises(TypeError, match="'c': did you mean C\\?"):
         costruct.StructuralSVC(c=1)
+    with pytest.raises(TypeError, match=r"'c1': did you mean C\? There is no L1 term"):
+        costruct.MaximumEntropy(c1=0.1)
+    with pytest.raises(TypeError, match=r"'tol': did you mean gap\? It has C, gap"):
+        costruct.MaximumEntropy(tol=1e-3)
+    with pytest.raises(TypeError, match=r"'base_estimator': did you mean learner\?"):
+        costruct.SelfTraining(base_estimator=costruct.StructuralSVC())
+    with pytest.raises(TypeError, match=r"'lambda': did you mean eta\?"):
+        costruct.RLSR(**{"lambda": 1})
     with pytest.raises(costruct.ConfigError, match=r"expected an object: MaximumEntropy\(\)"):
         costruct.SelfTraining(learner=costruct.MaximumEntropy).fit(X, Y)
     with pytest.raises(costruct.ConfigError, match="tag is no option of perceptron.*data={'tag'"):
