@@ -194,10 +194,9 @@ class Safeguarded final : public Learner {
     if (sample.unlabeled.size() < sample.labeled.size() || context.stop_requested() ||
         twin_misfit(entry_, options_, views))
       return fitted;
-    FitContext quiet = context;
-    quiet.progress = nullptr;
     try {
-      const Fitted twin = fit_twin(views, sample.labeled, sample, quiet);
+      const Fitted twin = fit_twin(views, sample.labeled, sample,
+                                   told_of(context, "comparison with " + twin_in_words()));
       if (context.stop_requested()) return fitted;
       const std::vector<std::string> found =
           warn_of_harm(views.joint(), sample, predict(fitted, views, sample, context.threads),
@@ -233,7 +232,8 @@ class Safeguarded final : public Learner {
     const std::vector<std::size_t> order = dealing_order(sample.labeled, context);
     double of_learner = 0, of_twin = 0;
     for (Index fold = 0; fold < kGuardFolds && !context.stop_requested(); ++fold) {
-      const FitContext in_fold = told_of_fold(context, fold);
+      const FitContext in_fold =
+          told_of(context, fmt::format("guard, fold {} of {}", fold + 1, kGuardFolds));
       const auto [rest, held_out] = without_fold(sample.labeled, order, fold);
       of_learner +=
           loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled, sample.partial}, in_fold),
@@ -261,12 +261,13 @@ class Safeguarded final : public Learner {
     return name == entry_.name ? name + " without unlabeled examples" : name;
   }
 
-  static FitContext told_of_fold(FitContext context, Index fold) {
-    if (context.progress) {
-      context.progress = [tell = context.progress, fold](const std::string& line) {
-        tell(fmt::format("guard, fold {} of {}: {}", fold + 1, kGuardFolds, line));
-      };
-    }
+  // Tells of a part of the work now, and before each line of progress in it.
+  static FitContext told_of(FitContext context, const std::string& part) {
+    if (!context.progress) return context;
+    context.progress(part);
+    context.progress = [tell = context.progress, part](const std::string& line) {
+      tell(part + ": " + line);
+    };
     return context;
   }
 

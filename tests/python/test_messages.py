@@ -407,3 +407,20 @@ def test_a_report_is_shown_without_the_rows_of_its_history():
     again = pickle.loads(pickle.dumps(report))
     assert again == report and repr(again) == repr(report) and copy.copy(report) == report
     assert json.loads(json.dumps(report)) == report
+
+
+@pytest.mark.parametrize("learner, options", [
+    ("self_training", {}), ("hmm", {"unlabeled_weight": 0.1}), ("co_perceptron", {})])
+def test_a_guarded_fit_tells_of_each_part_of_its_work(caplog, learner, options):
+    words = [[f"w{RANDOM.randint(9)}" for _ in range(5)] for _ in range(60)]
+    tags = [[word.replace("w", "t") for word in sentence] for sentence in words[:20]]
+    costruct.set_verbosity("verbose")
+    caplog.set_level(logging.DEBUG, "costruct")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for guard in ("folds", "none"):
+            SequenceTagger(learner, guard=guard, **options).fit(words[:20], tags,
+                                                               X_unlabeled=words[20:])
+    lines = [record.getMessage() for record in caplog.records if record.levelno == logging.DEBUG]
+    for part in [f"guard, fold {fold} of 5" for fold in range(1, 6)] + ["comparison with "]:
+        assert any(line.startswith(part) for line in lines), part
