@@ -136,9 +136,17 @@ class Objective final : public SmoothFunction {
     const Index dimension = problem.dimension();
     expected_ = expected_features(sums, shards, dimension, std::move(inputs), std::move(factors));
     expected_->set_stop(stop);
-    Vector truth(problem.dimension(), 0.0);
-    for (const LabeledExample& example : sample.labeled) {
-      add_to(truth, C * example.weight, problem.joint_feature(example.x, example.y));
+    Vector truth(dimension, 0.0);
+    const auto add_truth = [&](const LabeledExample& example, VectorRef into) {
+      add_to(into, C * example.weight, problem.joint_feature(example.x, example.y));
+    };
+    if (shards == nullptr) {
+      for (const LabeledExample& example : sample.labeled) add_truth(example, truth);
+    } else {
+      shards->add_up(truth, [&](Index s, VectorRef part) {
+        for (const Index i : shards->examples_of(s, std::ssize(sample.labeled)))
+          add_truth(sample.labeled[i], part);
+      });
     }
     for (const Index j : coordinates()) truth_.push_back(truth[j]);
     if (within == nullptr) return;
@@ -224,10 +232,10 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
   if (shards != nullptr) {
     Vector sum(gradient.size() + 1, 0.0);  // with the losses last
     shards->add_up(sum, [&](Index s, VectorRef part) {
-      const Index begin = shards->begin(s, n), end = shards->begin(s + 1, n);
-      ordered_accumulate(end - begin, threads, part.first(gradient.size()),
-                         [&](Index i, VectorRef into) { add_example(begin + i, into); });
-      for (Index i = begin; i < end; ++i) part.back() += losses[i];
+      const std::vector<Index> own = shards->examples_of(s, n);
+      ordered_accumulate(std::ssize(own), threads, part.first(gradient.size()),
+                         [&](Index i, VectorRef into) { add_example(own[i], into); });
+      for (const Index i : own) part.back() += losses[i];
     });
     for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] += sum[j];
     at_w.primal += sum.back();
@@ -548,6 +556,7 @@ LearnerEntry crf_learner() {
   entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2; Grandvalet & Bengio 2005";
   entry.cost = "an iteration of L-BFGS: about one sum over the outputs of each example";
   entry.learns_likelihood = true;
+  entry.shares_inputs = true;
   entry.unlabeled_weights = {"entropy", "shares_weight"};
   entry.needs = {Need::kLogPartition};
   entry.partial_examples = "sums over the hidden parts; the objective is not convex then";

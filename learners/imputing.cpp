@@ -98,6 +98,10 @@ class Imputing final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     if (sample.partial.empty()) return learner_->fit(views, sample, context);
+    if (const auto shards = options_.find("shards"); shards != options_.end() && !shards->is_null())
+      throw ConfigError(
+          "shards: outputs that are known in part are imputed from all examples; set shards to "
+          "null, or leave these examples out");
     const double begun = seconds_now();
     const Index examples = std::ssize(sample.labeled) + std::ssize(sample.partial);
     const auto start = perceptron_learner().make(

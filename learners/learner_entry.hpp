@@ -49,6 +49,9 @@ struct LearnerEntry {
   /// Whether it learns p(y | x) = exp f(y) / Z(x) by likelihood, so that its probabilities have a
   /// scale. See the function learns_likelihood() below.
   bool learns_likelihood = false;
+  /// Whether fits with the option `shards` look only at the labeled inputs of their own process;
+  /// see ShardSum::is_local_example(). The others then need no features.
+  bool shares_inputs = false;
   /// Whether the weights depend on the labels at all.
   bool learns_from_labels = true;
   /// The options that weigh the terms of the unlabeled inputs, for a learner that is a supervised

@@ -12,6 +12,9 @@
 // The solvers are in core/optimize. Each ends with a certificate, the relative gap (P - D) / |P|
 // from a new pass of the decoder. If the decoder is relaxed, and the problem knows its relaxed
 // outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these too.
+//
+// With `shards` the sums of one_slack over examples are added up in a fixed tree, and processes may
+// share them (ShardSum).
 #include <fmt/format.h>
 
 #include "costruct/core/optimize/relaxed_constraints.hpp"
@@ -19,6 +22,7 @@
 #include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/refitting_learner.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/sharded_expectations.hpp"
 
 namespace costruct {
 namespace {
@@ -27,14 +31,15 @@ enum class CScale { kEach, kTotal, kParts };
 
 struct StructuralSvmOptions : MaxMarginOptions {
   CScale C_scale = CScale::kEach;
+  std::optional<Index> shards;  // see ShardSum
 };
 
 OptionDeclaration<StructuralSvmOptions> structural_svm_options() {
   OptionDeclaration<StructuralSvmOptions> options;
   declare_max_margin(options);
-  options.choice<CScale>(
-      "C_scale", &StructuralSvmOptions::C_scale, {"each", "total", "parts"},
-      "what C and C_path weigh: each example's slack, their mean, or the mean over parts");
+  options.choice<CScale>("C_scale", &StructuralSvmOptions::C_scale, {"each", "total", "parts"},
+                         "C and C_path weigh each slack, the mean, or that over parts");
+  declare_shards(options);
   return options;
 }
 
@@ -57,6 +62,11 @@ class StructuralSvm final : public RefittingLearner {
  public:
   explicit StructuralSvm(const StructuralSvmOptions& options) : options_(options) {
     check_max_margin(options);
+    if (!options.shards) return;
+    if (options.solver == SolverChoice::kAuto) options_.solver = SolverChoice::kOneSlack;
+    if (options_.solver != SolverChoice::kOneSlack)
+      throw ConfigError("shards: an option of solver one_slack alone; set solver one_slack");
+    check_max_margin(options_);
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
@@ -76,7 +86,15 @@ class StructuralSvm final : public RefittingLearner {
     require_labeled(sample, "structural_svm");
     require_augmentation(problem, options_.augmentation(), "structural_svm");
     const MaxMarginOptions options = each_of(options_, sample);
-    const MaxMargin objective{problem, sample.labeled, options.C, options.augmentation()};
+    MaxMargin objective{problem, sample.labeled, options.C, options.augmentation()};
+    std::optional<ShardSum> shards;
+    std::optional<LocalExamples> local;
+    if (options_.shards) {
+      shards.emplace(*options_.shards, context.transport);
+      local.emplace(*shards, sample.labeled);
+      objective.examples = local->examples;
+      objective.shared = &*local;
+    }
     // Relaxed outputs have no meaning for other references.
     if (relaxed) kept = nullptr;
     Fitted fitted = fit_max_margin(objective, options, context, "structural_svm", kept);
@@ -109,6 +127,7 @@ LearnerEntry structural_svm_learner() {
   entry.source = "Brefeld 2008, Opt. Problems 6.2-6.4; Altun 2006, Algorithm 1.1; Joachims 2009";
   entry.cost =
       "a pass: one loss-augmented decoding of each labeled example, and a quadratic program";
+  entry.shares_inputs = true;
   entry.needs_with = [](const Json& json) {
     return Needs{{}, structural_svm_options().parse(json).augmentation()};
   };

@@ -80,7 +80,9 @@ CuttingPlanes::CuttingPlanes(const MaxMargin& objective, int threads)
       threads_(threads),
       outputs_(objective.size()),
       planes_(1),
-      runs_(std::clamp<Index>((objective.size() + kRun - 1) / kRun, 1, kMostRuns),
+      runs_(objective.shared != nullptr
+                ? 1
+                : std::clamp<Index>((objective.size() + kRun - 1) / kRun, 1, kMostRuns),
             Vector(objective.problem.dimension(), 0.0)) {
   const Vector zero = {0.0};
   gram_.append(zero);
@@ -91,36 +93,44 @@ void CuttingPlanes::add(std::vector<Output> outputs) {
   plane.choice = outputs_.add(objective_, std::move(outputs), threads_);
   Vector b(objective_.size());
   plane.change = change_to(plane.choice, b);
-  plane.b = ordered_sum(objective_.size(), 1, [&](Index i) { return b[i]; });
+  plane.b = sum_over_examples(objective_, 1, [&](Index i) { return b[i]; });
   add_products(plane.change);
   planes_.push_back(std::move(plane));
 }
 
-// The vector of the plane with this choice minus that of the last plane; also its b_i.
-SparseVector CuttingPlanes::change_to(const ChosenOutputs::Choice& choice, Vector& b) {
-  const Index n = objective_.size(), runs = static_cast<Index>(runs_.size());
+// Adds what example i contributes to the vector of the plane with this choice minus that of the
+// last plane; also sets its b_i.
+void CuttingPlanes::add_change(Index i, const ChosenOutputs::Choice& choice, Vector& b,
+                               VectorRef into) const {
   const Plane& last = planes_.back();
   const bool is_first = last.choice.empty();
+  const auto& [x, y, weight] = objective_.examples[i];
+  const auto scale_of = [&](std::int32_t number) {
+    return constraint_scale(outputs_.of(i, number).loss, objective_.augmentation);
+  };
+  const ConstraintScale scale = scale_of(choice[i]);
+  b[i] = weight * scale.b;
+  if (weight == 0 || (!is_first && choice[i] == last.choice[i])) return;
+  std::vector<Output> changed = {outputs_.of(i, choice[i]).output};
+  Vector coefficients = {weight * scale.s};
+  if (!is_first) {
+    changed.push_back(outputs_.of(i, last.choice[i]).output);
+    coefficients.push_back(-weight * scale_of(last.choice[i]).s);
+  }
+  objective_.problem.add_differences(x, y, changed, coefficients, into);
+}
+
+// The vector of the plane with this choice minus that of the last plane; also its b_i.
+SparseVector CuttingPlanes::change_to(const ChosenOutputs::Choice& choice, Vector& b) {
+  if (objective_.shared != nullptr) {
+    accumulate_examples(objective_, threads_, runs_.front(),
+                        [&](Index i, VectorRef into) { add_change(i, choice, b, into); });
+    return take_entries(runs_.front());
+  }
+  const Index n = objective_.size(), runs = static_cast<Index>(runs_.size());
   std::vector<SparseVector> parts(runs);
   parallel_for(runs, threads_, 1, [&](Index r) {
-    std::vector<Output> changed;
-    Vector coefficients;
-    for (Index i = r * n / runs; i < (r + 1) * n / runs; ++i) {
-      const auto& [x, y, weight] = objective_.examples[i];
-      const auto scale_of = [&](std::int32_t number) {
-        return constraint_scale(outputs_.of(i, number).loss, objective_.augmentation);
-      };
-      const ConstraintScale scale = scale_of(choice[i]);
-      b[i] = weight * scale.b;
-      if (weight == 0 || (!is_first && choice[i] == last.choice[i])) continue;
-      changed.assign(1, outputs_.of(i, choice[i]).output);
-      coefficients.assign(1, weight * scale.s);
-      if (!is_first) {
-        changed.push_back(outputs_.of(i, last.choice[i]).output);
-        coefficients.push_back(-weight * scale_of(last.choice[i]).s);
-      }
-      objective_.problem.add_differences(x, y, changed, coefficients, runs_[r]);
-    }
+    for (Index i = r * n / runs; i < (r + 1) * n / runs; ++i) add_change(i, choice, b, runs_[r]);
     parts[r] = take_entries(runs_[r]);
   });
   SparseVector change = std::move(parts.front());

@@ -45,8 +45,8 @@ class ChosenOutputs {
 /// The planes of an objective, in the order in which they were added. Plane 0 is the trivial one,
 /// xi >= 0.
 ///
-/// Memory: each distinct output, and 4 bytes for each plane and example. A coordinate in which a
-/// plane differs from the one before takes 16 bytes.
+/// Memory: each distinct output, and 4 bytes for each plane and example, of this process. A
+/// coordinate in which a plane differs from the one before takes 16 bytes.
 class CuttingPlanes {
  public:
   /// @param objective  must outlive this; C is not used
@@ -81,6 +81,7 @@ class CuttingPlanes {
   };
 
   SparseVector change_to(const ChosenOutputs::Choice& choice, Vector& b);
+  void add_change(Index i, const ChosenOutputs::Choice& choice, Vector& b, VectorRef into) const;
   void add_products(const SparseVector& change);
 
   const MaxMargin& objective_;

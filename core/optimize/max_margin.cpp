@@ -3,15 +3,24 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/parallel.hpp"
 
 namespace costruct {
+
+LocalExamples::LocalExamples(const ShardSum& the_sum, std::span<const LabeledExample> sample)
+    : sum(the_sum), total(std::ssize(sample)), begin{0} {
+  for (Index s = 0; s < sum.count(); ++s) {
+    if (sum.is_local(s)) {
+      for (const Index i : sum.examples_of(s, total)) examples.push_back(sample[i]);
+    }
+    begin.push_back(std::ssize(examples));
+  }
+}
 
 PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threads) {
   const StructuredProblem& problem = objective.problem;
   PrimalValue primal;
   primal.most_violated.resize(objective.size());
-  primal.oracle_calls = objective.size();
+  primal.oracle_calls = objective.total();
   const bool is_greedy =
       problem.loss_augmented_exactness(objective.augmentation) == Exactness::kGreedy;
   // Stored and summed later: the blocks of ordered_sum() are too large to share decoding among
@@ -26,7 +35,7 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
     losses[i] =
         objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
   });
-  primal.value = ordered_sum(objective.size(), 1, [&](Index i) { return losses[i]; }) +
+  primal.value = sum_over_examples(objective, 1, [&](Index i) { return losses[i]; }) +
                  0.5 * ordered_sum(static_cast<Index>(w.size()), threads,
                                    [&](Index k) { return w[k] * w[k]; });
   return primal;
@@ -53,7 +62,7 @@ DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> 
   };
   DualValue result;
   result.w.assign(objective.problem.dimension(), 0.0);
-  ordered_accumulate(objective.size(), threads, result.w, [&](Index i, VectorRef w) {
+  accumulate_examples(objective, threads, result.w, [&](Index i, VectorRef w) {
     const double sum = sum_of(i), factor = shrink(i, sum);
     if (sum == 0) return;
     Vector coefficients;
@@ -63,7 +72,7 @@ DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> 
     const auto& [x, y, weight] = objective.examples[i];
     objective.problem.add_differences(x, y, dual[i].outputs, coefficients, w);
   });
-  result.value = ordered_sum(objective.size(), threads, [&](Index i) {
+  result.value = sum_over_examples(objective, threads, [&](Index i) {
     const double sum = sum_of(i), factor = shrink(i, sum);
     if (sum == 0) return 0.0;
     double value = squared ? -sum * sum / (2 * objective.cost(i)) : 0.0;

@@ -17,9 +17,22 @@
 #include <cmath>
 #include <span>
 
+#include "costruct/core/optimize/shard_sum.hpp"
+#include "costruct/core/parallel.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
+
+/// The examples of this process, shard by shard, of a sample that processes share.
+struct LocalExamples {
+  /// Takes those of the sample that belong to shards of this process. `sum` must outlive this.
+  LocalExamples(const ShardSum& sum, std::span<const LabeledExample> sample);
+
+  const ShardSum& sum;
+  Index total;  ///< the number of examples of all processes
+  std::vector<LabeledExample> examples;
+  std::vector<Index> begin;  ///< shard s has the examples [begin[s], begin[s + 1])
+};
 
 /// The objective P. The problem and the examples must outlive it.
 struct MaxMargin {
@@ -27,10 +40,41 @@ struct MaxMargin {
   std::span<const LabeledExample> examples;
   double C = 1;
   Augmentation augmentation;
+  /// Null: `examples` are all. Otherwise they are those of this process. All processes then call
+  /// what sums over examples in the same order.
+  const LocalExamples* shared = nullptr;
 
   Index size() const { return static_cast<Index>(examples.size()); }
+  /// The number of examples of all processes.
+  Index total() const { return shared == nullptr ? size() : shared->total; }
   double cost(Index i) const { return C * examples[i].weight; }
 };
+
+/// ordered_accumulate() over the examples of all processes.
+template <class Add>
+void accumulate_examples(const MaxMargin& objective, int threads, VectorRef into, const Add& add) {
+  const LocalExamples* const shared = objective.shared;
+  if (shared == nullptr) return ordered_accumulate(objective.size(), threads, into, add);
+  shared->sum.add_up(into, [&](Index s, VectorRef part) {
+    const Index begin = shared->begin[s];
+    ordered_accumulate(shared->begin[s + 1] - begin, threads, part,
+                       [&](Index i, VectorRef run) { add(begin + i, run); });
+  });
+}
+
+/// ordered_sum() over the examples of all processes.
+template <class Term>
+double sum_over_examples(const MaxMargin& objective, int threads, const Term& term) {
+  const LocalExamples* const shared = objective.shared;
+  if (shared == nullptr) return ordered_sum(objective.size(), threads, term);
+  Vector sum = {0.0};
+  shared->sum.add_up(sum, [&](Index s, VectorRef part) {
+    const Index begin = shared->begin[s];
+    part[0] = ordered_sum(shared->begin[s + 1] - begin, threads,
+                          [&](Index i) { return term(begin + i); });
+  });
+  return sum[0];
+}
 
 /// b and s of a constraint; constraint_scale() computes them from the loss of its output.
 struct ConstraintScale {

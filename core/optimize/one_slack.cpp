@@ -57,7 +57,7 @@ class OneSlack {
 
   SolverResult solve(double C) {
     const bool reached = solve_along_path(*this, options_.C_path, C);
-    SolverResult result = run_.finish(oracle_calls_, added_ * objective_.size(), reached, "gap");
+    SolverResult result = run_.finish(oracle_calls_, added_ * objective_.total(), reached, "gap");
     if (options_.returns_planes) result.planes = planes_.chosen(alpha_);
     return result;
   }
@@ -68,7 +68,7 @@ class OneSlack {
     if (planes_.size() > 1) optimise_planes(1);
     if (!options_.start.w.empty()) w_ = options_.start.w;
     best_primal_ = std::numeric_limits<double>::infinity();
-    while (!run_.must_stop(oracle_calls_ + run_.certificate_calls())) {
+    while (!must_stop()) {
       PrimalValue primal = primal_value(objective_, w_, threads_);
       oracle_calls_ += primal.oracle_calls;
       const double least = least_primal(w_);
@@ -109,6 +109,12 @@ class OneSlack {
   }
 
  private:
+  // Processes end together, when the first one does: their clocks differ.
+  bool must_stop() {
+    const bool mine = run_.must_stop(oracle_calls_ + run_.certificate_calls());
+    return objective_.shared == nullptr ? mine : objective_.shared->sum.agreed(mine);
+  }
+
   void begin_at(const SolverStart& start) {
     for (const SolverStart::Plane& plane : start.planes) {
       add_plane(plane.outputs, plane.alpha);

@@ -16,6 +16,12 @@ void add_to_sum(VectorRef into, const Vector& term) {
 
 }  // namespace
 
+std::vector<Index> ShardSum::examples_of(Index shard, Index n) const {
+  std::vector<Index> examples;
+  for (Index i = shard; i < n; i += shards_) examples.push_back(i);
+  return examples;
+}
+
 bool ShardSum::is_whole(Range range) const {
   return transport_ == nullptr || process_of(range.begin) == process_of(range.end - 1);
 }
@@ -69,6 +75,16 @@ Vector ShardSum::sum(Range range, std::size_t size, std::vector<Vector>& own,
   return total;
 }
 
+// Sends the total from the first of these processes to the others, half of them at a time.
+void ShardSum::spread(Range processes, Vector& total) const {
+  if (processes.end - processes.begin == 1) return;
+  const Index half = middle(processes.begin, processes.end);
+  if (transport_->is_local(processes.begin) || transport_->is_local(half))
+    transport_->move(processes.begin, half, total);
+  spread({processes.begin, half}, total);
+  spread({half, processes.end}, total);
+}
+
 bool ShardSum::agreed(bool mine) const {
   if (transport_ == nullptr) return mine;
   Vector answer = {mine ? 1.0 : 0.0};
@@ -84,7 +100,7 @@ void ShardSum::add_up(VectorRef into, const Add& add) const {
   find_own({0, shards_}, into.size(), add, own);
   Vector total = sum({0, shards_}, into.size(), own, next);
   total.resize(into.size());
-  if (transport_ != nullptr) transport_->share(process_of(0), total);
+  if (transport_ != nullptr) spread({0, transport_->num_sites()}, total);  // 0 has shard 0
   add_to_sum(into, total);
 }
 

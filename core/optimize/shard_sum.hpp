@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "costruct/core/regression/transport.hpp"
 
@@ -9,8 +10,11 @@ namespace costruct {
 
 /// Adds up vectors of S shards by a tree of pairs, whose shape depends on S alone. So the bits are
 /// the same for any number of processes. Process r of R computes the shards s with
-/// floor(s R / S) = r. Sums then go up the tree from process to process, and the total to all. A
-/// process sends or receives at most about 2 log2(R) + 1 vectors.
+/// floor(s R / S) = r. Sums then go up the tree from process to process, and the total goes down. A
+/// process sends or receives at most about 2 log2(R) + 2 vectors.
+///
+/// Example i belongs to shard i modulo S. So a process that reads examples knows at once which ones
+/// are its own, before it knows their number.
 class ShardSum {
  public:
   /// @param shards     S >= 1
@@ -21,8 +25,10 @@ class ShardSum {
   bool is_local(Index shard) const {
     return transport_ == nullptr || transport_->is_local(process_of(shard));
   }
-  /// The first of n examples in a shard; begin(count(), n) is n.
-  Index begin(Index shard, Index n) const { return shard * n / shards_; }
+  /// Whether the example belongs to a shard of this process.
+  bool is_local_example(Index example) const { return is_local(example % shards_); }
+  /// Those of n examples that belong to the shard, ascending.
+  std::vector<Index> examples_of(Index shard, Index n) const;
 
   /// The decision of the first process where processes may decide differently, such as whether a
   /// time is over. All must call it in the same order.
@@ -43,6 +49,7 @@ class ShardSum {
   void local_sum(Range range, const Add& add, VectorRef into, std::vector<Vector>& scratch) const;
   void find_own(Range range, std::size_t size, const Add& add, std::vector<Vector>& own) const;
   Vector sum(Range range, std::size_t size, std::vector<Vector>& own, std::size_t& next) const;
+  void spread(Range processes, Vector& total) const;
 
   Index shards_;
   Transport* transport_;

@@ -136,15 +136,27 @@ std::string line_of(const std::string& name, const SolverState& s) {
                      time_left(s.seconds_to_go), s.solver, s.iteration, s.dual, s.constraints);
 }
 
+// The number of examples of all processes for which `is` holds.
+template <class Is>
+Index count_examples(const MaxMargin& objective, const Is& is) {
+  return std::llround(sum_over_examples(objective, 1, [&](Index i) { return is(i) ? 1.0 : 0.0; }));
+}
+
 // The optimum is useful if it is below this share of the objective of zero weights.
 constexpr double kHardlyBelow = 0.99;
 
 // A lower bound of the objective of zero weights, (1/r) sum_i C_i max loss, from known outputs.
 double least_objective_of_zero(const MaxMargin& objective, const std::vector<Vector>& losses) {
   double sum = 0;
-  for (Index i = 0; i < objective.size(); ++i) {
-    if (!losses[i].empty())
-      sum += objective.cost(i) * *std::max_element(losses[i].begin(), losses[i].end());
+  const auto of_example = [&](Index i) {
+    return losses[i].empty()
+               ? 0.0
+               : objective.cost(i) * *std::max_element(losses[i].begin(), losses[i].end());
+  };
+  if (objective.shared != nullptr) {
+    sum = sum_over_examples(objective, 1, of_example);
+  } else {
+    for (Index i = 0; i < objective.size(); ++i) sum += of_example(i);
   }
   return sum / objective.augmentation.slack_norm;
 }
@@ -193,34 +205,37 @@ bool certify_by_bounds(const MaxMargin& objective, ConstVectorRef w, double want
     const auto& [x, y, weight] = objective.examples[i];
     violation[i] = bounds->bounded_violation(x, y, w, augmentation);
   });
-  report.oracle_calls += objective.size();
-  const bool all = std::all_of(violation.begin(), violation.end(),
-                               [](const auto& each) { return each && std::isfinite(each->bound); });
-  if (!all) return false;
+  report.oracle_calls += objective.total();
+  const Index all = objective.total();
+  const Index bounded = count_examples(
+      objective, [&](Index i) { return violation[i] && std::isfinite(violation[i]->bound); });
+  if (bounded < all) return false;
   constexpr double kRounding = 1e-9;
-  Index exact = 0;
-  for (const auto& each : violation)
-    exact += each->bound - each->found <= kRounding * (1 + std::abs(each->bound)) ? 1 : 0;
+  const Index exact = count_examples(objective, [&](Index i) {
+    const auto& [found, bound] = *violation[i];
+    return bound - found <= kRounding * (1 + std::abs(bound));
+  });
   const double primal =
-      ordered_sum(objective.size(), 1,
-                  [&](Index i) { return objective.cost(i) * std::max(violation[i]->bound, 0.0); }) +
+      sum_over_examples(
+          objective, 1,
+          [&](Index i) { return objective.cost(i) * std::max(violation[i]->bound, 0.0); }) +
       0.5 *
           ordered_sum(static_cast<Index>(w.size()), threads, [&](Index k) { return w[k] * w[k]; });
   report.primal = primal;
   report.gap = relative_gap(primal, *report.dual);
-  if (exact < objective.size()) {
+  if (exact < all) {
     report.notes.push_back(fmt::format(
         "decoding is certified to be exact for {} of {} examples at the end; the gap is "
         "that of bounds",
-        exact, objective.size()));
+        exact, all));
   }
-  if (*report.gap <= wanted || !report.converged || exact == objective.size()) return true;
+  if (*report.gap <= wanted || !report.converged || exact == all) return true;
   report.converged = false;
   report.stopped_because = "decoding is not exact";
   report.warnings.push_back(fmt::format(
       "the gap {:.2g} is above the {:g} that was asked for, as decoding is not exact for {} of {} "
       "examples",
-      *report.gap, wanted, objective.size() - exact, objective.size()));
+      *report.gap, wanted, all - exact, all));
   return true;
 }
 
@@ -228,18 +243,19 @@ bool certify_by_bounds(const MaxMargin& objective, ConstVectorRef w, double want
 void note_whole_outputs(const MaxMargin& objective, ConstVectorRef w, int threads,
                         FitReport& report) {
   const auto* relaxed = dynamic_cast<const RelaxedConstraints*>(&objective.problem);
-  if (relaxed == nullptr || objective.size() == 0) return;
+  if (relaxed == nullptr || objective.total() == 0) return;
   Vector share(objective.examples.size());
   parallel_for(objective.size(), threads, 1, [&](Index i) {
     const auto& [x, y, weight] = objective.examples[i];
     share[i] = relaxed->whole_share(x, y, w, objective.augmentation);
   });
-  report.oracle_calls += objective.size();
-  const double mean = ordered_sum(objective.size(), 1, [&](Index i) { return share[i]; }) /
-                      static_cast<double>(objective.size());
+  report.oracle_calls += objective.total();
+  const double mean = sum_over_examples(objective, 1, [&](Index i) { return share[i]; }) /
+                      static_cast<double>(objective.total());
   report.notes.push_back(fmt::format(
       "the relaxation is integral for {} of {} examples at the end, and for {:.1f} % of the parts",
-      std::count(share.begin(), share.end(), 1.), objective.size(), 100 * mean));
+      count_examples(objective, [&](Index i) { return share[i] == 1; }), objective.total(),
+      100 * mean));
 }
 
 }  // namespace
@@ -286,8 +302,9 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& given,
           objective.problem.loss(objective.examples[i].x, objective.examples[i].y, y_hat));
     }
   });
-  for (const Vector& of_example : losses) {
-    for (const double loss : of_example) {
+  // Those of other processes are not known here.
+  for (std::size_t i = 0; objective.size() == objective.total() && i < losses.size(); ++i) {
+    for (const double loss : losses[i]) {
       if (loss > 0) ++report.support_losses[loss];
     }
   }

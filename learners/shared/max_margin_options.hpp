@@ -43,9 +43,9 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
                   "r: slacks enter the objective as xi^r");
   options.template choice<Rescaling>("rescaling", &Options::rescaling, {"margin", "slack"},
                                      "what the loss scales");
-  options.template choice<SolverChoice>(
-      "solver", &Options::solver, {"auto", "n_slack", "one_slack", "bcfw"},
-      "auto: n_slack, or one_slack for outputs of 250 parts or more");
+  options.template choice<SolverChoice>("solver", &Options::solver,
+                                        {"auto", "n_slack", "one_slack", "bcfw"},
+                                        "auto: n_slack, or one_slack for 250 parts or more");
   options.number("gap", &Options::gap, {.greater_than = 0},
                  "stop at this certified relative duality gap");
   options.number("epsilon", &Options::epsilon, {.greater_than = 0},

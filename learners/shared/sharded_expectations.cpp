@@ -14,9 +14,13 @@ class ShardedExpectations final : public ExpectedFeatures {
     const auto n = std::ssize(inputs);
     for (Index s = 0; s < shards.count(); ++s) {
       if (!shards.is_local(s)) continue;
-      const Index begin = shards.begin(s, n), end = shards.begin(s + 1, n);
-      of_shard_[s] = sums.expected_features({inputs.begin() + begin, inputs.begin() + end},
-                                            {factors.begin() + begin, factors.begin() + end});
+      std::vector<InputId> own;
+      Vector own_factors;
+      for (const Index i : shards.examples_of(s, n)) {
+        own.push_back(inputs[i]);
+        own_factors.push_back(factors[i]);
+      }
+      of_shard_[s] = sums.expected_features(std::move(own), std::move(own_factors));
     }
   }
 

@@ -10,12 +10,13 @@
 namespace costruct {
 
 /// Declares the option `shards` of a learner whose sums processes can share. Under mpirun it must
-/// be set. It has an effect on the last bits, and on which process computes what.
+/// be set. It has an effect on the last bits, and on which process computes what. See also
+/// LearnerEntry::shares_inputs.
 template <class Options>
 void declare_shards(OptionDeclaration<Options>& options) {
   options
       .integer("shards", &Options::shards, {.at_least = 1, .at_most = 4096},
-               "parts that the processes of mpirun share; null: one")
+               "parts that processes share")
       .left_out_by_default();  // cells of runs from before keep their identity
 }
 

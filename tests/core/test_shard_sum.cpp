@@ -1,6 +1,7 @@
 // Sums over shards: the same bits for any number of processes.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <condition_variable>
 #include <deque>
@@ -104,10 +105,27 @@ TEST_CASE("a sum over shards has the same bits for any number of processes", "[c
   }
 }
 
-TEST_CASE("shards divide the examples in order, even if there are fewer", "[core][optimize]") {
+TEST_CASE("each example belongs to one shard, and each shard to one process", "[core][optimize]") {
   const Index n = GENERATE(0, 1, 5, 100);
-  const ShardSum sum(8, nullptr);
-  CHECK(sum.begin(0, n) == 0);
-  CHECK(sum.begin(8, n) == n);
-  for (Index s = 0; s < 8; ++s) CHECK(sum.begin(s, n) <= sum.begin(s + 1, n));
+  for (const Index processes : {1, 3, 11}) {  // 11 are more than there are shards
+    Channel channel(processes);
+    std::vector<Index> owners(n, 0);
+    for (Index r = 0; r < processes; ++r) {
+      OneProcess transport(channel, r);
+      const ShardSum sum(8, &transport);
+      std::vector<Index> own;
+      for (Index s = 0; s < sum.count(); ++s) {
+        const std::vector<Index> of_shard = sum.examples_of(s, n);
+        if (sum.is_local(s)) own.insert(own.end(), of_shard.begin(), of_shard.end());
+      }
+      std::sort(own.begin(), own.end());
+      std::vector<Index> local;
+      for (Index i = 0; i < n; ++i) {
+        if (sum.is_local_example(i)) local.push_back(i);
+      }
+      CHECK(own == local);
+      for (const Index i : own) ++owners[i];
+    }
+    CHECK(owners == std::vector<Index>(n, 1));
+  }
 }

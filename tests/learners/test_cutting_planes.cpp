@@ -140,3 +140,34 @@ TEST_CASE("auto is one_slack for long references, unless an option or the decode
   CHECK(solver_of(250, {{"cached_passes", 1}}) == "n_slack");
   CHECK(solver_of(250, {{"slack_norm", 2}}) == "n_slack");
 }
+
+TEST_CASE("a fit of one_slack by shards has the optimum of one without",
+          "[learners][structural_svm]") {
+  Dice dice(813);
+  SvmTask task = sequences(dice, {3, 2, 1, 4, 2, 4, 3, 1});
+  task.sample.labeled[2].weight = 2.5;
+  const Rescaling rescaling = GENERATE(Rescaling::kMargin, Rescaling::kSlack);
+  const auto fit = [&](const Json& more) {
+    return fit_svm(task, svm_options(1, {rescaling, 1}, 1e-4, more));
+  };
+  const Fitted plain = fit({{"solver", "one_slack"}});
+  for (const int shards : {1, 3, 64}) {  // 64 are more than there are examples
+    const Fitted fitted = fit({{"shards", shards}});
+    CHECK(fitted.report.converged);
+    CHECK(*fitted.report.gap <= 1e-4);
+    CHECK(*fitted.report.dual <= *plain.report.primal);
+    CHECK(*plain.report.dual <= *fitted.report.primal);
+    CHECK(!fitted.report.support_losses.empty());  // one process has all
+  }
+}
+
+TEST_CASE("shards are those of one_slack, and impute nothing", "[learners][structural_svm]") {
+  Dice dice(814);
+  SvmTask task = sequences(dice, {3, 2});
+  const auto fit = [&](const Json& more) { fit_svm(task, svm_options(1, {}, 1e-2, more)); };
+  CHECK_THROWS_WITH(fit({{"shards", 2}, {"solver", "n_slack"}}),
+                    "shards: an option of solver one_slack alone; set solver one_slack");
+  task.sample.labeled.pop_back();
+  task.sample.partial.push_back({1, Known{{{0}, {}}}, 1});
+  CHECK_THROWS_WITH(fit({{"shards", 2}}), Catch::Contains("imputed from all examples"));
+}
