@@ -190,6 +190,8 @@ struct Encoder::State {
   std::optional<TextUnit> stream_text;  ///< streamed files are plain text
   bool stream_known = false;            ///< labels of streamed files are read
   Index num_training = 0;               ///< number of kTrain examples so far
+  std::function<bool(Index)> is_kept;   ///< see keep_parts_of(); empty: all are
+  Index num_labeled = 0;                ///< of those, the labeled ones
 
   // Scratch memory, reused for each example.
   RawExample raw;
@@ -311,7 +313,11 @@ struct Encoder::State {
       } else {
         features->grow(raw, encoded);
       }
-      append(encoded, corpus.features);
+      if (role == Role::kTrain && !output.parts.empty() && is_kept && !is_kept(num_labeled++)) {
+        corpus.leave_out_parts(encoded.feature);
+      } else {
+        append(encoded, corpus.features);
+      }
       corpus.symbols.resize(encoded.symbols.size());
       for (std::size_t e = 0; e < encoded.symbols.size(); ++e)
         corpus.symbols[e].add(encoded.symbols[e]);
@@ -422,6 +428,12 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
     throw DataError(fmt::format("{}: no training example is left by {}", files[0].string(),
                                 state.filter.keys()));
   }
+}
+
+void Encoder::keep_parts_of(std::function<bool(Index)> is_kept) {
+  COSTRUCT_ASSERT(input() == kChains && target() == Target::kLabels,
+                  "rows and other targets need the parts of all examples");
+  state_->is_kept = std::move(is_kept);
 }
 
 bool Encoder::must_scan() const {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -62,6 +63,11 @@ class Encoder {
   /// Throws Interrupted soon after `stop` is set; null: never.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus,
             const std::atomic<bool>* stop = nullptr);
+  /// From now on read() leaves out the parts of some labeled training examples, although their
+  /// features are numbered, and their outputs and symbols are kept. Only for chains.
+  /// @param is_kept  whether the parts of labeled training example i are kept, counted from 0 over
+  ///                 all training files
+  void keep_parts_of(std::function<bool(Index)> is_kept);
   /// Whether features depend on all training and unlabeled examples, as the column types of csv do.
   /// Then you must scan all files before you read any. Otherwise read() finds what it needs in the
   /// training files.

@@ -55,12 +55,29 @@ struct Corpus {
   };
   std::vector<Place> places;
   std::vector<std::string> files;
+  /// Whether examples whose parts were left out have a feature, by its id; shorter if no later one.
+  /// See Encoder::keep_parts_of().
+  std::vector<bool> has_left_out;
 
   Index size() const { return features.num_examples(); }
   /// "file:line" of an example.
   std::string place_text(Index example) const {
     const Place& place = places[static_cast<std::size_t>(example)];
     return files[static_cast<std::size_t>(place.file)] + ":" + std::to_string(place.line);
+  }
+  /// Ends an example without the parts that it has.
+  void leave_out_parts(const std::vector<std::int32_t>& features_of_parts) {
+    for (const std::int32_t feature : features_of_parts) {
+      const auto id = static_cast<std::size_t>(feature);
+      if (id >= has_left_out.size()) has_left_out.resize(id + 1, false);
+      has_left_out[id] = true;
+    }
+    features.end_example();
+  }
+  /// Number of parts, which may be left out.
+  Index num_parts(Index example) const {
+    const Index kept = features.length(example);
+    return kept > 0 || example >= std::ssize(outputs) ? kept : std::ssize(outputs[example].parts);
   }
   double weight(Index example) const { return weights.empty() ? 1.0 : weights[example]; }
   bool is_labeled(Index example) const {

@@ -26,14 +26,20 @@ class InputEnds {
 // @param numbered  receives the features of each view in the order of their numbers
 std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRequest& request,
                                           const AddedFeatures* added,
+                                          const std::vector<bool>& has_left_out,
                                           std::vector<std::vector<std::int32_t>>& numbered) {
   const ViewAssignment& views = request.views;
   std::vector<std::int32_t> local(views.view_of.size(), request.all_features ? 0 : -1);
+  bool any_left_out = false;
   for (const Index example : request.fit_on) {
     if (request.all_features) break;
     const Index begin = all.part_begin[all.example_begin[example]],
                 end = all.part_begin[all.example_begin[example + 1]];
     for (Index e = begin; e < end; ++e) local[all.feature[e]] = 0;
+    any_left_out = any_left_out || all.length(example) == 0;
+  }
+  for (std::size_t feature = 0; any_left_out && feature < has_left_out.size(); ++feature) {
+    if (has_left_out[feature]) local[feature] = 0;
   }
   if (added != nullptr) std::fill(local.begin() + added->first, local.end(), 0);
   numbered.resize(views.count);
@@ -73,10 +79,11 @@ class WholeRows {
 }  // namespace
 
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
-                          const AddedFeatures* added) {
+                          const AddedFeatures* added, const std::vector<bool>& has_left_out) {
   const ViewAssignment& views = request.views;
   ViewTables made;
-  const std::vector<std::int32_t> local = number_features(all, request, added, made.features);
+  const std::vector<std::int32_t> local =
+      number_features(all, request, added, has_left_out, made.features);
   made.tables.resize(views.count);
   for (Index v = 0; v < views.count; ++v)
     made.tables[v].num_features = std::ssize(made.features[v]);

@@ -33,7 +33,9 @@ struct ViewTables {
 /// when a stored model reads a new file. Added features are always in their views and follow the
 /// other features of a part. A row stays shared if all its features have neighbouring numbers in a
 /// view; else it becomes entries.
+/// @param has_left_out  see Corpus; these features occur if `fit_on` has an example without parts
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
-                          const AddedFeatures* added = nullptr);
+                          const AddedFeatures* added = nullptr,
+                          const std::vector<bool>& has_left_out = {});
 
 }  // namespace costruct::experiments

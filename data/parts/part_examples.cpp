@@ -233,7 +233,8 @@ InputData PartExamples::inputs(const InputRequest& request) const {
       added.row_owners = row_owners(fitted);
     }
   }
-  ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
+  ViewTables made =
+      tables_by_view(corpus_.features, request, fitted ? &added : nullptr, corpus_.has_left_out);
   auto data = std::make_shared<PartData>(std::move(made.tables), encoder_.labels());
   InputData result{std::move(data), std::move(made.features), std::move(fitted)};
   if (is_one_input()) join_rows(request, result);

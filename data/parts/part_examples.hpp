@@ -50,6 +50,13 @@ class PartExamples final : public ExampleSet {
   bool must_scan() const { return encoder_.must_scan(); }
   void scan(std::span<const std::filesystem::path> files, Role role) { encoder_.scan(files, role); }
   std::vector<std::string> notes() const override { return encoder_.notes(); }
+  /// See Encoder::keep_parts_of(). Call it before files are read. Does nothing for rows, whose
+  /// parts stay.
+  void keep_parts_of(std::function<bool(Index)> is_kept) {
+    if (chains_) encoder_.keep_parts_of(std::move(is_kept));
+  }
+  /// Whether the parts of an example are in memory.
+  bool has_parts(Index example) const { return corpus_.features.length(example) > 0; }
 
   Index size() const override { return corpus_.size(); }
   bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
@@ -73,9 +80,7 @@ class PartExamples final : public ExampleSet {
   std::span<const double> targets() const { return corpus_.targets; }
   InputData inputs(const InputRequest& request) const override;
   bool inputs_depend_on_labeled() const override { return holds_sets(); }
-  Index num_parts(Index example) const override {
-    return chains_ ? corpus_.features.length(example) : 0;
-  }
+  Index num_parts(Index example) const override { return chains_ ? corpus_.num_parts(example) : 0; }
 
   void stream_plain_text(TextUnit unit) override { encoder_.stream_plain_text(unit); }
   /// See Encoder::name_label_groups(). Call it before files are read.

@@ -103,7 +103,8 @@ FileFacts generated_facts(const ExampleSet& examples) {
   return facts;
 }
 
-LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
+LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool stream_unlabeled,
+                              std::function<bool(Index)> is_kept) {
   const DataConfig& data = config.data;
   const std::string advice =
       data.dataset == nullptr ? "" : "data set " + data.dataset->name + ": " + data.dataset->obtain;
@@ -135,6 +136,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   auto* parts = dynamic_cast<PartExamples*>(&examples);
   if (parts != nullptr && config.problem->labels_under)
     parts->name_label_groups(config.problem->labels_under(config.problem_options));
+  if (parts != nullptr && is_kept && !data.generated) parts->keep_parts_of(std::move(is_kept));
   if (parts != nullptr && (parts->must_scan() || (stream_unlabeled && !data.generated))) {
     parts->scan(paths_of(loaded.train), Role::kTrain);
     parts->scan(paths_of(loaded.unlabeled), Role::kUnlabeled);
@@ -183,9 +185,11 @@ void read_option_files(Config& config, const DataPaths& paths) {
   }
 }
 
-LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
-  return within_memory([&] { return load_within_memory(config, paths, stream_unlabeled); },
-                       [&] { return config.file.string() + ": data"; });
+LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled,
+                     std::function<bool(Index)> is_kept) {
+  return within_memory(
+      [&] { return load_within_memory(config, paths, stream_unlabeled, std::move(is_kept)); },
+      [&] { return config.file.string() + ": data"; });
 }
 
 }  // namespace costruct::experiments

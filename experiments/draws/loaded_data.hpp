@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -63,7 +64,10 @@ std::string names_of_training_files(const LoadedData& data);
 /// was searched for, and for a named data set how to get it.
 /// @param stream_unlabeled  the encoder knows the files under `unlabeled`, but they are not read:
 ///                          they need not fit in memory and get no checksum
-LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false);
+/// @param is_kept           see PartExamples::keep_parts_of(); other examples, and generated ones,
+///                          are all kept
+LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false,
+                     std::function<bool(Index)> is_kept = {});
 
 /// Calls `action`, and adds the names of the training files to a DataError that it throws (values
 /// too large, missing labels).

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/optimize/shard_sum.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
@@ -52,6 +53,22 @@ TrainingSet training_set(const LoadedData& data, const Config& config, bool fits
   return set;
 }
 
+// Which labeled examples a process keeps that shares the fit; empty: all. Kernels, scaling and
+// learners that look at other inputs need all of them.
+std::function<bool(Index)> kept_by(const LearnerConfig& learner, MpiTransport* transport) {
+  if (transport == nullptr || !learner.entry->shares_inputs || !learner.kernel.leaves_features())
+    return {};
+  const ShardSum shards(learner.options.at("shards").get<Index>(), transport);
+  return [shards](Index example) { return shards.is_local_example(example); };
+}
+
+// The number of examples whose parts this process keeps.
+Index num_kept(const LoadedData& data, const std::vector<Index>& examples) {
+  const auto* parts = dynamic_cast<const PartExamples*>(data.examples.get());
+  if (parts == nullptr) return std::ssize(examples);
+  return std::ranges::count_if(examples, [&](Index i) { return parts->has_parts(i); });
+}
+
 // Trains in this process, or as one of the processes that share the shards of a learner. Then the
 // first one writes the model and says what there is to say.
 ExitCode train(const TrainRequest& request, Config config, MpiTransport* transport) {
@@ -60,7 +77,8 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   const LearnerConfig& learner = config.learners.front();
   // `select` draws from examples in memory, so that they are not streamed.
   const LoadedData data =
-      load_data(config, paths, learner.entry->streams_unlabeled && learner.select.empty());
+      load_data(config, paths, learner.entry->streams_unlabeled && learner.select.empty(),
+                kept_by(learner, transport));
   check_against_data(config, data);
   std::vector<std::string> notes = config.notes;
   std::ranges::copy(notes_on_data(config, data), std::back_inserter(notes));
@@ -77,12 +95,14 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   if (transport != nullptr) context.stop = nullptr;  // the transport checks it, for all together
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
-  const TrainingSet set = training_set(data, config, fits_features(learner, data));
+  TrainingSet set = training_set(data, config, fits_features(learner, data));
   about_config(config, [&] { task->check(learner, views); });
   context.progress(fmt::format(
       "learning from {} labeled{} and {} unlabeled examples in memory", set.labeled.size(),
       set.partial.empty() ? "" : fmt::format(", {} partly labeled", set.partial.size()),
       set.unlabeled.size() + set.fit_features_on.size()));
+  const Index kept = num_kept(data, set.labeled);
+  const bool is_shared = kept < std::ssize(set.labeled);
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.fit_on,
@@ -100,7 +120,14 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
   const std::vector<std::string> metrics = measured();
   const char* measured_in = set.test.empty() ? "train" : "test";
   Scores scores;
-  if (set.measured_on.empty()) {
+  if (is_shared && set.test.empty()) {
+    set.measured_on.clear();
+    notes.push_back(fmt::format(
+        "the first process keeps {} of {} labeled training examples, and has no metrics of all: "
+        "name data.test, or use costruct evaluate --model {} --data FILE",
+        kept, set.labeled.size(), request.model.string()));
+    tell_notes({notes.back()});
+  } else if (set.measured_on.empty()) {
     notes.push_back(fmt::format(
         "data.{} has no example whose whole output is known: there are no metrics", measured_in));
     tell_notes({notes.back()});

@@ -1,6 +1,7 @@
 // The encoder: roles of files, labels, limits, freezing, storing.
 #include <catch2/catch.hpp>
 
+#include "costruct/data/examples/part_tables.hpp"
 #include "costruct/io/model_file.hpp"
 #include "support/encoding.hpp"
 
@@ -395,4 +396,46 @@ TEST_CASE("a model of kept labels and required groups reads any file", "[data][e
   loaded.read(std::vector{file}, Role::kTest, test);
   CHECK(test.size() == 3);
   CHECK(loaded.labels_with_unseen() == Texts{"1", "2"});
+}
+
+TEST_CASE("a process that keeps some parts alone has the outputs and the features of all",
+          "[data][encoder]") {
+  const TestFolder folder;
+  const auto file =
+      folder.write("a", "a X\nb Y\n\nc X\n\nu ?\nv ?\n\nd Y\na X\ne Y\n\nb X\nf X\n\ng Y\n\n");
+  const auto all = read_training(kWords, {file});
+  const auto is_kept = [](Index labeled) { return labeled % 2 == 1; };
+  Encoder encoder(Json(kWords), kChains);
+  encoder.keep_parts_of(is_kept);
+  Corpus some;
+  encoder.read(std::vector{file}, Role::kTrain, some);
+  encoder.finish_labels(some);
+
+  REQUIRE(some.size() == all.corpus.size());
+  REQUIRE(encoder.num_features() == all.encoder.num_features());
+  for (Index j = 0; j < encoder.num_features(); ++j)
+    CHECK(encoder.feature_info(j).name == all.encoder.feature_info(j).name);
+  CHECK(some.outputs == all.corpus.outputs);
+  CHECK(encoder.labels() == all.encoder.labels());
+  Index labeled = 0, kept_parts = 0;
+  for (Index i = 0; i < some.size(); ++i) {
+    const bool kept = !all.corpus.is_labeled(i) || is_kept(labeled++);
+    CHECK(some.features.length(i) == (kept ? all.corpus.features.length(i) : 0));
+    CHECK(some.num_parts(i) == all.corpus.num_parts(i));
+    kept_parts += some.features.length(i);
+  }
+  CHECK(labeled == 5);
+  CHECK(some.features.num_parts() == kept_parts);
+  CHECK(kept_parts == 5);  // c, the unlabeled u v, b f
+
+  // Features that only others have are in the views of a fit to all, as there, but not of a fit to
+  // kept ones.
+  const ViewAssignment views{1, std::vector<std::int32_t>(encoder.num_features(), 0)};
+  const auto features = [&](const Corpus& corpus, const std::vector<Index>& fit_on) {
+    return tables_by_view(corpus.features, {fit_on, {}, views}, nullptr, corpus.has_left_out)
+        .features;
+  };
+  CHECK(features(some, {0, 1, 3, 4, 5}) == features(all.corpus, {0, 1, 3, 4, 5}));
+  CHECK(features(some, {1, 4}) == features(all.corpus, {1, 4}));
+  CHECK(features(some, {1, 4}).at(0).size() < features(some, {0, 1, 3, 4, 5}).at(0).size());
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A CRF whose shards processes share: the model of one process, for any number of processes; errors
-# end all of them.
+# A fit whose shards processes share: the model of one process, for any number of processes, each of
+# which keeps its share of the examples; errors end all of them.
 #   tests/mpi/shards.sh COSTRUCT FOLDER
 set -euo pipefail
 costruct=$1 folder=$2
@@ -16,19 +16,50 @@ cat > crf.json <<'JSON'
  "data": {"format": "conll", "columns": ["word", "label"], "train": "a.conll"},
  "learner": {"type": "crf", "gap": 1e-6}}
 JSON
-objective() { sed -n 's/.*"primal": \([0-9.e+-]*\).*/\1/p' "$1" | head -n 1; }
-"$costruct" train crf.json --model plain.st --report plain.json 2>log
-for shards in 1 8 64; do  # 64 are more than there are sentences
-  "$costruct" train crf.json --set learner.shards=$shards --model one.st --report one.json 2>>log
-  awk -v a="$(objective plain.json)" -v b="$(objective one.json)" \
-    'BEGIN {d = a - b; if (d < 0) d = -d; exit !(a > 0 && d <= 1e-5 * a)}' ||
-    fail "$shards shards: another objective"
-  for processes in 1 2 3 4; do
-    rm -f many.st
-    $mpirun -n $processes "$costruct" train crf.json --set learner.shards=$shards \
-      --model many.st 2>>log
-    cmp one.st many.st || fail "$shards shards, $processes processes: another model"
+objective() { sed -n '/"objective": {/,/}/s/.*"primal": \([0-9.e+-]*\).*/\1/p' "$1"; }
+for learner in crf structural_svm; do
+  [ $learner = crf ] && options='"gap": 1e-6' || options='"solver": "one_slack", "gap": 0.01'
+  [ $learner = crf ] && near=1e-5 || near=0.02
+  "$costruct" train crf.json --set "learner={\"type\": \"$learner\", $options}" \
+    --model plain.st --report plain.json 2>log
+  for shards in 1 8 64; do  # 64 are more than there are sentences
+    shared="learner={\"type\": \"$learner\", $options, \"shards\": $shards}"
+    "$costruct" train crf.json --set "$shared" --model one.st --report one.json 2>>log
+    awk -v a="$(objective plain.json)" -v b="$(objective one.json)" \
+      'BEGIN {d = a - b; if (d < 0) d = -d; exit !(a > 0 && d <= '$near' * a)}' ||
+      fail "$learner, $shards shards: another objective"
+    for processes in 1 2 3 4; do
+      rm -f many.st
+      $mpirun -n $processes "$costruct" train crf.json --set "$shared" --model many.st 2>log.many
+      cmp one.st many.st || fail "$learner, $shards shards, $processes processes: another model"
+      cat log.many >> log
+      # Sentence i is in shard i modulo 8, and the first of R processes has the shards below 8 / R.
+      [ $shards = 8 ] || continue
+      case $processes in 1) kept=30 ;; 2) kept=16 ;; 3) kept=12 ;; 4) kept=8 ;; esac
+      if [ $processes = 1 ]; then
+        ! grep -q "process keeps" log.many || fail "$learner: one process does not keep all"
+      else
+        grep -q "the first process keeps $kept of 30" log.many ||
+          fail "$learner, $processes processes: the first does not keep $kept sentences"
+      fi
+    done
   done
+done
+
+# Metrics are those of test sentences, which each process has.
+for processes in 1 3; do
+  $mpirun -n $processes "$costruct" train crf.json --set learner.shards=8 \
+    --set data.test=a.conll --model many.st --report test.$processes.json 2>>log
+  sed -n '/"metrics"/,/}/p' test.$processes.json > metrics.$processes
+done
+[ -s metrics.1 ] && cmp metrics.1 metrics.3 || fail "other metrics of test sentences"
+
+# Features that are fitted to all sentences, and kernels, of which processes keep what they need.
+for more in 'data.features=[{"extractor": "token"}, {"extractor": "distribution", "dimensions": 2}]' \
+  'learner.kernel={"type": "linear", "scaling": "standardize"}'; do
+  "$costruct" train crf.json --set learner.shards=8 --set "$more" --model one.st 2>>log
+  $mpirun -n 3 "$costruct" train crf.json --set learner.shards=8 --set "$more" --model many.st 2>>log
+  cmp one.st many.st || fail "another model with $more"
 done
 
 # Expected counts of unlabeled sentences, and of sentences labeled in part.
@@ -66,4 +97,6 @@ expect 2 "learner.shards: mpirun has started 2 processes"
 expect 3 "none.conll: no such file" --set learner.shards=4 --set data.train=none.conll
 expect 2 "unlabeled inputs have no shards" --set learner.shards=4 --set learner.entropy=1 \
   --set data.unlabeled=a.conll
+expect 2 "imputed from all examples" --set data.train=part.conll \
+  --set 'learner={"type": "structural_svm", "shards": 4}'
 echo "shards.sh: ok"
