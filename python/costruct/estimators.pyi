@@ -46,6 +46,7 @@ class StructuralSVC(_Classifier):
     oracle_limit: Any
     iteration_limit: Any
     C_scale: str
+    shards: Any
     loss: str
     bias: bool
     unlabeled_label: Any
@@ -69,6 +70,7 @@ class StructuralSVC(_Classifier):
                  oracle_limit: Any = ...,
                  iteration_limit: Any = ...,
                  C_scale: str = ...,
+                 shards: Any = ...,
                  loss: str = ...,
                  bias: bool = ...,
                  unlabeled_label: Any = ...,
