@@ -15,7 +15,6 @@ using namespace costruct::experiments;
 
 namespace {
 
-/// A problem of a program's own that calls an error `f1_macro`, as no other problem does.
 bool add_missing_words() {
   ProblemEntry entry = *find_problem("multiclass");
   entry.name = "missing_words";
@@ -24,10 +23,17 @@ bool add_missing_words() {
   add_problem(std::move(entry));
   return true;
 }
-const bool kAdded = add_missing_words();
+
+/// Adds a problem of a program's own that calls an error `f1_macro`, as no other problem does. Not
+/// before main(): problems need globals of other files, whose order is not defined.
+void need_missing_words() {
+  static const bool is_added = add_missing_words();
+  REQUIRE(is_added);
+}
 
 /// Two learners, the second with the larger values of f1_macro, of a problem.
 RunResults run_of(const char* problem) {
+  need_missing_words();
   test::RunShape shape;
   shape.labeled = {5};
   RunResults run = test::made_up_run(shape, [](std::size_t k, Index, Index, Index r) {
@@ -43,7 +49,7 @@ RunResults run_of(const char* problem) {
 
 TEST_CASE("a metric is what its own problem declares, whatever others call by that name",
           "[results][metrics]") {
-  REQUIRE(kAdded);
+  need_missing_words();
   CHECK(find_metric("multiclass", "f1_macro")->higher_is_better);
   const MetricEntry* own = find_metric("missing_words", "f1_macro");
   REQUIRE(own != nullptr);
