@@ -57,11 +57,12 @@ void add_memory(CLI::App& command, std::uint64_t& bytes) {
 void add_plain_text(CLI::App& command, std::string& unit, const std::string& file,
                     const std::string& more) {
   command
-      .add_option("--plain-text", unit,
-                  file +
-                      " is plain text, with a sentence a line, or with sentences by Unicode "
-                      "boundaries" +
-                      more)
+      .add_option(
+          "--plain-text", unit,
+          file +
+              " is plain text, with a sentence on each line, or with sentences that are found "
+              "by Unicode's rules" +
+              more)
       ->check(CLI::IsMember(experiments::text_unit_names()));
 }
 

@@ -1,5 +1,6 @@
 #include "costruct/data/paths.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "costruct/core/error.hpp"
@@ -13,9 +14,21 @@ bool is_there(const std::filesystem::path& file) {
   std::error_code failed;
   const auto status = std::filesystem::status(file, failed);
   if (status.type() == std::filesystem::file_type::none)
-    throw DataError(file.string() + ": cannot be read: " + failed.message());
+    throw DataError(file.string() + ": " + why_not_opened(file, failed));
   return std::filesystem::exists(status);
 }
+
+namespace {
+
+// A path without parts such as configs/.., if it names the same file then: after a link it may not.
+std::filesystem::path without_detours(std::filesystem::path path) {
+  if (std::find(path.begin(), path.end(), "..") == path.end()) return path;
+  std::filesystem::path normal = path.lexically_normal();
+  std::error_code failed;
+  return std::filesystem::equivalent(path, normal, failed) ? normal : path;
+}
+
+}  // namespace
 
 DataPaths::DataPaths(const std::filesystem::path& config_file,
                      const std::vector<std::filesystem::path>& data_dirs) {
@@ -34,7 +47,7 @@ std::optional<std::filesystem::path> DataPaths::look_up(const std::string& name)
   if (memory_data(path) || bytes_in_memory(path)) return path;
   if (path.is_absolute()) return is_there(path) ? std::optional(path) : std::nullopt;
   for (const auto& folder : folders_) {
-    if (is_there(folder / path)) return folder / path;
+    if (is_there(folder / path)) return without_detours(folder / path);
   }
   return std::nullopt;
 }

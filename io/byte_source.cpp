@@ -31,8 +31,8 @@ class StoredFile {
   explicit StoredFile(const std::filesystem::path& file) : name_(file.string()) {
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) {
-      const std::string why = std::strerror(errno);  // before another system call changes it
-      throw DataError(fmt::format("{}: cannot be opened: {}{}", name_, why, nearest_file(file)));
+      const std::error_code why(errno, std::generic_category());
+      throw DataError(name_ + ": " + why_not_opened(file, why));
     }
     struct stat facts {};
     if (::fstat(descriptor_, &facts) == 0 && S_ISDIR(facts.st_mode)) {

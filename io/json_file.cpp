@@ -186,9 +186,7 @@ Json parse_json_line(std::string_view line) {
 Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed))
-    throw ConfigError(
-        file.string() + ": " +
-        (failed ? "cannot be read: " + failed.message() : "no such file" + nearest_file(file)));
+    throw ConfigError(file.string() + ": " + why_not_opened(file, failed));
   if (std::filesystem::is_directory(file, failed)) {
     const std::filesystem::path inside = file / "experiment.json";
     throw ConfigError(file.string() + ": a folder, not a config" +

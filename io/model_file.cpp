@@ -84,12 +84,11 @@ class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& file) : kept_(bytes_in_memory(file)) {
     if (kept_ != nullptr) return;
-    const auto fail = [&](const char* what) {
-      const std::string why = std::strerror(errno);  // before another system call changes it
-      return DataError(fmt::format("{}: {}: {}{}", file.string(), what, why, nearest_file(file)));
-    };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) throw fail("cannot be opened");
+    if (descriptor < 0) {
+      const std::error_code why(errno, std::generic_category());
+      throw DataError(file.string() + ": " + why_not_opened(file, why));
+    }
     struct stat facts {};
     if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
       ::close(descriptor);
@@ -98,7 +97,8 @@ class MappedFile {
     size_ = static_cast<std::size_t>(facts.st_size);
     if (size_ > 0) bytes_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
     ::close(descriptor);
-    if (bytes_ == MAP_FAILED) throw fail("cannot be read");
+    if (bytes_ == MAP_FAILED)
+      throw DataError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
   }
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

@@ -1,7 +1,6 @@
 #include "costruct/io/nearest_file.hpp"
 
 #include <algorithm>
-#include <system_error>
 #include <vector>
 
 #include "costruct/core/error.hpp"
@@ -30,6 +29,12 @@ std::string nearest_file(const std::filesystem::path& missing) {
     names.push_back(
         shown_name((folder / (stem + missing.extension().string())).lexically_normal().string()));
   return names.empty() ? "" : ": did you mean " + one_of(names) + "?";
+}
+
+std::string why_not_opened(const std::filesystem::path& file, std::error_code error) {
+  if (error && error != std::errc::no_such_file_or_directory)
+    return "cannot be opened: " + error.message();
+  return "no such file" + nearest_file(file);
 }
 
 }  // namespace costruct::experiments

@@ -1,8 +1,9 @@
-// Suggests a file name if a file is missing.
+// Says why a file cannot be opened, and suggests a name if it is missing.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace costruct::experiments {
 
@@ -11,5 +12,10 @@ namespace costruct::experiments {
 /// near, if `missing` exists, or if its name is shorter than three letters. Looks at the first
 /// thousand entries of the folder.
 std::string nearest_file(const std::filesystem::path& missing);
+
+/// Why a file cannot be opened: "no such file: did you mean data/new.txt?", or "cannot be opened:
+/// Permission denied".
+/// @param error  of the call that failed; without an error the file is missing
+std::string why_not_opened(const std::filesystem::path& file, std::error_code error = {});
 
 }  // namespace costruct::experiments

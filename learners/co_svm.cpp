@@ -194,12 +194,10 @@ class CoSvmRun {
     if (keeps_shares(options_.label_shares))
       report_.history.back()["share_error"] = ascent_.share_error();
     if (context_.progress) {
-      context_.progress(fmt::format(
-          "{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
-          "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s{}",
-          name_, t, options_.epochs, Cu_, 100 * disagreement_, ascent_.unlabeled_count(), changed_,
-          ascent_.constraints(), oracle_calls(), seconds_now() - start_,
-          time_left(start_, t, options_.epochs)));
+      context_.progress(
+          fmt::format("{}: epoch {} of {}, the views differ on {:.1f} % of {} unlabeled{}", name_,
+                      t, options_.epochs, 100 * disagreement_, ascent_.unlabeled_count(),
+                      time_left(start_, t, options_.epochs)));
     }
     return before == target_Cu_ && Cu_ == target_Cu_;
   }

@@ -309,11 +309,10 @@ class Watch {
     const double seconds = seconds_now() - start_;
     decline_.add(seconds, gap);
     if (context_.progress) {
-      context_.progress(
-          fmt::format("crf: {}{} {:.2g}{} (iteration {}, primal {:.6g})",
-                      way_done(decline_.share_of_way(options_.gap)),
-                      certified_ ? "gap" : "gradient", certified_ ? gap : at.gradient_norm,
-                      time_left(decline_.seconds_to(options_.gap)), report_.iterations, at.value));
+      context_.progress(fmt::format(
+          "crf: iteration {}, {}{} {:.2g}{}", report_.iterations,
+          way_done(decline_.share_of_way(options_.gap)), certified_ ? "gap" : "gradient",
+          certified_ ? gap : at.gradient_norm, time_left(decline_.seconds_to(options_.gap))));
     }
     std::string& why = report_.stopped_because;
     why.clear();

@@ -103,10 +103,9 @@ class Pairwise final : public Learner {
       if (context.progress && passes > 0) {
         const double seconds = seconds_now() - start;
         decline.add(seconds, svm.estimated_gap());
-        context.progress(fmt::format("pairwise: {}{}{} (pass {})",
-                                     way_done(decline.share_of_way(options_.gap)),
-                                     about_gap_text(svm.estimated_gap()),
-                                     time_left(decline.seconds_to(options_.gap)), passes));
+        context.progress(fmt::format(
+            "pairwise: pass {}, {}{}{}", passes, way_done(decline.share_of_way(options_.gap)),
+            about_gap_text(svm.estimated_gap()), time_left(decline.seconds_to(options_.gap))));
       }
       return context.stop_requested();
     });

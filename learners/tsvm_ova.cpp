@@ -238,12 +238,8 @@ class TsvmOneAgainstAll final : public Learner {
     };
     if (lines.wanted()) {
       control.progress = [&](const TransductiveStage& stage) {
-        lines.add(fmt::format(
-            "tsvm_ova: label {}, stage {} of {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
-            "objective {:.6g}, {}, {} passes, {:.1f} s{}",
-            label, stage.number + 1, stage.of, stage.c_minus, stage.c_plus, stage.switches,
-            stage.primal, gap_text(stage.gap), stage.passes, seconds_now() - start,
-            lines.time_left(stage.of)));
+        lines.add(fmt::format("tsvm_ova: label {}, stage {} of {}, {}{}", label, stage.number + 1,
+                              stage.of, gap_text(stage.gap), lines.time_left(stage.of)));
       };
     }
     const RandomStream order(context.seed, context.repetition,

@@ -47,18 +47,19 @@ void declare_predict(CLI::App& program, std::function<int()>& action) {
                     "margin over the runner-up");
   predict->add_flag(
       "--marginals", a->details.marginals,
-      "one line of JSON for each example, with probabilities, exp(score) / Z, of outputs and of "
-      "the label "
-      "of each part. Those of crf, hmm and other learners of likelihoods are learned; those of "
-      "SVMs and perceptrons only rank");
+      "one line of JSON for each example, with the probabilities, exp(score) / Z, of outputs and "
+      "of the label of each part. crf, hmm and other learners of likelihoods learn them; for SVMs "
+      "and perceptrons they only rank labels");
   predict->add_flag("--span-scores", a->details.span_scores,
-                    "of format spans: a score beside each span, the least probability of the "
-                    "labels of its words; of problems without sums, the margin of --scores");
-  predict->add_flag("--known", a->details.known,
-                    "labels that stand in the file are kept, and the rest is decoded around them; "
-                    "? stands for an unknown label, {A,B} for one of several (sequence); of emails "
-                    "the batches, and the fields must and cannot");
-  add_plain_text(*predict, a->plain_text, "the file", "; each word is written with its label");
+                    "for format spans: a score beside each span, the smallest of the probabilities "
+                    "of its words' labels; for problems that do not sum over outputs, the margin "
+                    "of --scores");
+  predict->add_flag(
+      "--known", a->details.known,
+      "labels that stand in the file are kept, and the rest is decoded around them; "
+      "? stands for an unknown label, {A,B} for one of several (sequence); for emails "
+      "this keeps batches and the fields must and cannot");
+  add_plain_text(*predict, a->plain_text, "the file", "; the output has the words, too");
   predict
       ->add_option("--k-best", a->details.k_best,
                    "one line of JSON for each example, with its K best outputs")

@@ -292,6 +292,7 @@ void LabelReader::recode(Corpus& corpus, ChunkScheme learned) {
       }
     }
   }
+  if (scheme_->keeps_labels() && scheme_->misfits() == 0) return;
   std::string note = std::filesystem::path(file).filename().string() + ": " + scheme_->text();
   if (scheme_->misfits() > 0) {
     note +=

@@ -139,13 +139,13 @@ std::optional<std::size_t> target_of(const SampledTable& table, const std::strin
 // A text of its own in each of so many rows is no label.
 constexpr Index kFewRows = 5;
 
-std::string names_of_columns(const SampledTable& table) {
+std::vector<std::string> names_of_columns(const SampledTable& table) {
   std::vector<std::string> names;
   for (const SampledColumn& column : table.columns) names.push_back(column.name);
-  return one_of(names);
+  return names;
 }
 
-// Chooses the columns that are left out, and those whose words are features, and says why.
+// Chooses the columns that are left out, and says why, and those whose words are features.
 void choose_columns(const SampledTable& table, std::size_t target, Recognition& r) {
   Json ignored = Json::array();
   std::string names;
@@ -156,7 +156,6 @@ void choose_columns(const SampledTable& table, std::size_t target, Recognition& 
     if (column.is_text()) {
       r.block["features"].push_back(
           {{"extractor", "words"}, {"column", column.name}, {"group", column.name}});
-      r.saw.push_back(fmt::format("Column {} has texts: its words are features.", column.name));
     } else if (column.is_name()) {
       ignored.push_back(column.name);
       names += (names.empty() ? "" : ", ") + column.name;
@@ -206,8 +205,10 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   }
   const std::optional<std::size_t> target = target_of(table, hints.label);
   if (!target) {
-    r.question = fmt::format("{}: no column {}: --label is one of {}", sample.name(),
-                             shown_text(hints.label), names_of_columns(table));
+    const std::vector<std::string> names = names_of_columns(table);
+    const std::string near = did_you_mean(hints.label, names);
+    r.question = fmt::format("{}: no column {}: {}", sample.name(), shown_text(hints.label),
+                             near.empty() ? "--label is one of " + one_of(names) : near);
     return r;
   }
   const SampledColumn& column = table.columns[*target];
@@ -232,7 +233,7 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
     r.question = fmt::format(
         "{}: which column is to be predicted? {} has a text of its own in most rows: say --label "
         "COLUMN, one of {}",
-        sample.name(), shown_text(column.name), names_of_columns(table));
+        sample.name(), shown_text(column.name), one_of(names_of_columns(table)));
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const std::string conflict = table.columns[c].guess.conflict();
     if (!conflict.empty() && r.question.empty())

@@ -15,9 +15,7 @@ constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 FileSample::FileSample(const std::filesystem::path& file) : name_(file.string()) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed))
-    throw DataError(
-        name_ + ": " +
-        (failed ? "cannot be read: " + failed.message() : "no such file" + nearest_file(file)));
+    throw DataError(name_ + ": " + why_not_opened(file, failed));
   if (std::filesystem::is_directory(file, failed))
     throw DataError(name_ + ": a folder, expected a file");
   if (!std::filesystem::is_regular_file(file, failed))

@@ -18,6 +18,7 @@
 #include "costruct/experiments/init/file_format.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/io/json_file.hpp"
+#include "costruct/io/nearest_file.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
 
@@ -246,12 +247,13 @@ Converted convert_records(const ConversionRequest& request, const Json& from, co
   return conversion.end(losses, to);
 }
 
-void check_places(const ConversionRequest& request) {
+// Throws if the file cannot be read or the output may not be written. Returns their roles.
+FileRoles checked_places(const ConversionRequest& request) {
   std::error_code failed;
   if (request.file == "-")
     throw ConfigError("-: standard input cannot be read twice: write it to a file first");
   if (!fs::exists(request.file, failed))
-    throw DataError(request.file.string() + ": no such file or folder");
+    throw DataError(request.file.string() + ": " + why_not_opened(request.file, failed));
   if (!fs::is_regular_file(request.file, failed) && !fs::is_directory(request.file, failed))
     throw ConfigError(request.file.string() +
                       ": is a pipe or a device, and is read twice: expected a file");
@@ -263,21 +265,23 @@ void check_places(const ConversionRequest& request) {
   }
   FileRoles roles;
   roles.reads(request.file, "the data file");
-  roles.writes(output, "--output", FileRoles::Kind::kPredictions);
+  roles.writes(output, "--output", FileRoles::Kind::kExamples);
   if (output.empty()) roles.writes_stdout();
-  roles.check();
-  if (!request.force && fs::is_regular_file(output, failed))
-    throw ConfigError(output.string() + ": exists: --force replaces it");
+  roles.check(request.force);
+  return roles;
 }
 
 }  // namespace
 
 Converted convert_file(const ConversionRequest& request) {
-  check_places(request);
+  const FileRoles roles = checked_places(request);
   const Json from = source_block(request), to = target_block(request, from);
   OutputFile out(request.output == "-" ? fs::path() : request.output);
   const bool has_rows = find_format(from.at("format"))->rows.has_value();
-  return has_rows ? convert_rows(request, from, to, out) : convert_records(request, from, to, out);
+  Converted converted =
+      has_rows ? convert_rows(request, from, to, out) : convert_records(request, from, to, out);
+  roles.tell_replaced();
+  return converted;
 }
 
 }  // namespace costruct::experiments

@@ -97,6 +97,7 @@ class Initializer {
     find_main_file();
     look_at_main_file();
     decide_problem();
+    tell_columns_of_texts();
     for (const fs::path& file : request_.files) {
       if (file != main_) look_at_other(file);
     }
@@ -163,12 +164,19 @@ class Initializer {
       break;
     }
     facts_.name = run_name(main_, request_.out);
+    const std::string blanks =
+        has_blanks_for_tabs(sample_of(main_))
+            ? "It looks like CoNLL-U with blanks in place of TABs. To have it read as CoNLL-U, "
+              "write TABs between the ten columns."
+            : "";
+    if (const std::string& question = facts_.recognition.question; !question.empty()) {
+      std::vector<std::string> lines = {question};
+      if (!blanks.empty()) lines.push_back(fmt::format("{}: {}", main_.string(), blanks));
+      throw ConfigError(lines);
+    }
     say(fmt::format("{}: {}.", main_.string(), facts_.recognition.kind));
-    if (has_blanks_for_tabs(sample_of(main_)))
-      say("  It looks like CoNLL-U with blanks in place of TABs. To have it read as CoNLL-U, write "
-          "TABs between the ten columns.");
+    if (!blanks.empty()) say("  " + blanks);
     for (const std::string& seen : facts_.recognition.saw) say("  " + seen);
-    if (!facts_.recognition.question.empty()) throw ConfigError(facts_.recognition.question);
     Json block = facts_.recognition.block;
     block["format"] = facts_.format->name;
     block["train"] = main_.string();
@@ -197,6 +205,17 @@ class Initializer {
     return look_at_files(*facts_.format, block, files_of_path(file), use);
   }
 
+  // " (B-GENE, I-GENE, O)", or "" for many labels.
+  std::string names_of_few_labels() const {
+    constexpr std::size_t kFew = 5;
+    const auto& labels = facts_.labeled_look.examples_with;
+    if (labels.size() > kFew) return "";
+    std::string names;
+    for (const auto& [label, count] : labels)
+      names += (names.empty() ? "" : ", ") + shown_name(label);
+    return " (" + names + ")";
+  }
+
   void look_at_main_file() {
     facts_.labeled_look = look_at(main_, label_use());
     facts_.train = {path_in_config(main_, request_.out)};
@@ -208,9 +227,9 @@ class Initializer {
       size += fmt::format(", {} {}", look.parts,
                           facts_.recognition.problem == "graph" ? "nodes" : "tokens");
     if (!look.examples_with.empty())
-      size += fmt::format(", {}{}",
+      size += fmt::format(", {}{}{}",
                           counted(static_cast<Index>(look.examples_with.size()), "different label"),
-                          facts_.recognition.has_chunks ? " of words" : "");
+                          facts_.recognition.has_chunks ? " of words" : "", names_of_few_labels());
     say(fmt::format("  {}.", size));
     if (look.labeled + look.in_part == 0)
       throw ConfigError(main_.string() + ": no example has a label" +
@@ -301,6 +320,16 @@ class Initializer {
         "--problem regression: the labels of {} are no numbers, as {}: --problem multiclass "
         "predicts names{}",
         main_.string(), shown_name(look.examples_with.begin()->first), other_column()));
+  }
+
+  // Says what becomes of the columns of texts, which regressors do not take.
+  void tell_columns_of_texts() const {
+    if (!facts_.format->has_rows(RowKind::kTable)) return;
+    const char* const fate = facts_.problem == "regression"
+                                 ? " and is left out, as regression takes no texts."
+                                 : ". Its words are features.";
+    for (const Json& feature : facts_.recognition.block.value("features", Json::array()))
+      say(fmt::format("  Column {} has texts{}", feature.value("column", ""), fate));
   }
 
   // Takes the label that most rows with lists have, against the rest.
@@ -522,14 +551,17 @@ std::string checked_text(const CommentedConfig& proposed, const fs::path& file) 
   return text;
 }
 
-// ", which takes about 12 seconds", by a few of its cells; "" if they fail, after a note.
+// ", which takes about 12 seconds on an idle machine", by the CPU time of a few of its cells; "" if
+// they fail, after a note.
 std::string about_time(const fs::path& experiment) {
   constexpr double kPilotSeconds = 2;
   RunRequest request;
   request.config = experiment;
   try {
     const double seconds = estimate_seconds(request, kPilotSeconds);
-    return std::isnan(seconds) ? "" : ", which takes about " + rounded_duration(seconds);
+    return std::isnan(seconds)
+               ? ""
+               : ", which takes about " + rounded_duration(seconds) + " on an idle machine";
   } catch (const UserError& error) {
     say(fmt::format("costruct: note: the experiment cannot run as it is: {}", error.what()));
     return "";

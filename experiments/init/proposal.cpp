@@ -48,9 +48,21 @@ struct Recipe {
 
 constexpr const char* kGuard = "guard";
 
-bool has_guard(const Recipe& recipe) {
-  return std::any_of(recipe.learners.begin(), recipe.learners.end(),
-                     [](const OrderedConfig& learner) { return learner.contains(kGuard); });
+std::vector<std::string> guarded_learners(const Recipe& recipe) {
+  std::vector<std::string> names;
+  for (const OrderedConfig& learner : recipe.learners) {
+    if (learner.contains(kGuard))
+      names.push_back(learner.value("name", learner.at("type").get<std::string>()));
+  }
+  return names;
+}
+
+// What the option guard does for the learners that have it.
+std::string about_guards(const std::vector<std::string>& names) {
+  return fmt::format(
+      " {} {} a guard: if cross-validation finds no gain by unlabeled examples, the fit uses "
+      "labeled ones alone.",
+      fmt::join(names, " and "), names.size() > 1 ? "have" : "has");
 }
 
 OrderedConfig named(std::vector<std::string> groups) {
@@ -293,7 +305,7 @@ Recipe recipe_of_table() {
 // The columns of texts whose words are features, by the groups of these features.
 std::vector<std::string> groups_of_texts(const InitFacts& facts) {
   std::vector<std::string> groups;
-  for (const Json& feature : facts.recognition.block.at("features")) {
+  for (const Json& feature : facts.recognition.block.value("features", Json::array())) {
     if (feature.contains("group")) groups.push_back(feature.at("group").get<std::string>());
   }
   return groups;
@@ -380,13 +392,23 @@ Recipe recipe_of_numbers(const InitFacts& facts) {
   };
   r.learners.push_back(learner("rlsr"));
   r.training = r.learners.front();
+  // Regressors take no texts. Two views need two columns.
+  r.uses_unlabeled = facts.recognition.inputs - std::ssize(groups_of_texts(facts)) != 1;
+  if (!r.uses_unlabeled) {
+    OrderedConfig line = learner("rlsr");
+    line["name"] = "rlsr_linear";
+    line["kernel"] = {{"type", "linear"}};
+    r.learners.push_back(line);
+    r.why_learners =
+        "Both learners are least squares on the one column, which is standardised: rlsr fits a "
+        "curve (gaussian kernel), rlsr_linear a line. eta is chosen.";
+    return r;
+  }
   r.why_learners =
-      "rlsr is least squares with a gaussian kernel on standardised columns; eta is chosen.";
-  r.uses_unlabeled = facts.recognition.inputs != 1;
-  if (!r.uses_unlabeled) return r;
+      "rlsr is least squares with a gaussian kernel on standardised columns; eta is chosen. "
+      "co_rlsr has two random halves of the columns, which teach each other.";
   r.learners.push_back(learner("co_rlsr"));
   r.views = {{"split", "random"}, {"count", 2}};
-  r.why_learners += " co_rlsr has two random halves of the columns, which teach each other.";
   return r;
 }
 
@@ -664,13 +686,11 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
 InitProposal propose_configs(const InitFacts& facts) {
   Recipe recipe = recipe_for(facts);
   const ProposedSizes sizes = proposed_sizes(facts, recipe);
-  if (has_guard(recipe)) {
+  if (const auto guarded = guarded_learners(recipe); !guarded.empty()) {
     if (sizes.labeled.front() < kFewestToGuard) {
       drop_guards(recipe.learners);
     } else {
-      recipe.why_learners +=
-          " With the option guard a fit returns such a learner only if cross-validation finds it "
-          "better than the supervised learner within it.";
+      recipe.why_learners += about_guards(guarded);
     }
   }
   const OrderedConfig data = data_block(facts, recipe);
@@ -694,7 +714,8 @@ InitProposal propose_configs(const InitFacts& facts) {
       {"",
        "An experiment, written by `costruct init`: `costruct run` compares the learners. Change "
        "what you like; `costruct validate` checks the file."},
-      {"data", fmt::format("Data: {}.", facts.recognition.kind)},
+      {"data", fmt::format("Data: {}. Paths are relative to the folder of this file.",
+                           facts.recognition.kind)},
       {"sweep", about_sizes(facts, sizes)},
       {"learners", recipe.why_learners}};
   proposal.why = {about_sizes(facts, sizes), recipe.why_learners};

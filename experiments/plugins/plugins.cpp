@@ -100,7 +100,7 @@ void load_library(const std::filesystem::path& file) {
 
 void load_plugin(const std::filesystem::path& file) {
   std::error_code none;
-  if (!std::filesystem::exists(file, none)) fail_plugin(file, "no such file" + nearest_file(file));
+  if (!std::filesystem::exists(file, none)) fail_plugin(file, why_not_opened(file, none));
   if (!std::filesystem::is_regular_file(file, none)) fail_plugin(file, "is not a file");
   Plugins& plugins = plugins_of_program();
   const std::filesystem::path canonical = std::filesystem::canonical(file);

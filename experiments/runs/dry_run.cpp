@@ -49,8 +49,8 @@ std::size_t order_pilots(std::vector<CellSpec>& cells, const CellCosts& measured
 
 // Runs cells of the first repetition, those with and without unlabeled examples, until the time is
 // up. What a cell takes beside its fit and predictions, as the features that are learned for the
-// repetition, is shared by the cells of the repetition. Seconds are those of the clock: on a busy
-// machine a cell takes longer than its CPU time.
+// repetition, is shared by the cells of the repetition. Seconds are CPU time, so that other work of
+// the machine does not change the estimate.
 void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
                      CellCosts& measured) {
   const std::size_t needed = order_pilots(cells, measured);
@@ -62,9 +62,8 @@ void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, 
     if (!finished || !finished->result.error.empty()) break;
     const double all = seconds_now() - begin, cpu = thread_seconds() - cpu_begin;
     const double own = finished->result.train_seconds + finished->result.predict_seconds;
-    const double slower = cpu > 0 ? std::max(1.0, all / cpu) : 1.0;
     const double shared = std::max(0.0, cpu - own);
-    measured.add(cells[i].sizes, slower * (own + shared / static_cast<double>(cells.size())),
+    measured.add(cells[i].sizes, own + shared / static_cast<double>(cells.size()),
                  finished->result.peak_memory);
     // The next cell is mostly larger: stop if another one like this would exceed the time.
     if (i + 1 >= needed && seconds_now() - start + all > seconds) break;
@@ -155,21 +154,26 @@ double planned_seconds(const std::vector<PlannedCells>& plan) {
 }
 
 std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs) {
-  Index total = 0, done = 0;
+  Index total = 0, done = 0, of_selection = 0;
   std::int64_t memory = 0;
   for (const PlannedCells& line : plan) {
     total += line.total;
+    if (line.cell.phase == Phase::kSelection) of_selection += line.total;
     done += line.done;
     if (line.done == line.total) continue;
     memory = std::max(memory, line.peak_memory);
   }
   std::string text =
       fmt::format("{}: {} done, {} to do", counted(total, "cell"), done, total - done);
+  if (of_selection > 0)
+    text += fmt::format(" ({} {} and {} {})", of_selection, cells_of(Phase::kSelection, true),
+                        total - of_selection, cells_of(Phase::kCurve, true));
   if (done == total) return text;
   const double seconds = planned_seconds(plan);
   if (std::isnan(seconds)) return text + "; time not estimated";
   text += fmt::format("; about {} with {} at a time", rounded_duration(seconds / jobs), jobs);
-  return text + fmt::format(", {} MiB with one", memory >> 20);
+  return text + fmt::format(", {} MiB of memory for one. Times are those of an idle machine",
+                            memory >> 20);
 }
 
 }  // namespace costruct::experiments

@@ -13,6 +13,7 @@
 #include "costruct/data/features/words/text_vectors_file.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/io/terminal.hpp"
 #include "costruct/results/store/result_store.hpp"
 
 namespace costruct::experiments {
@@ -105,8 +106,6 @@ std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
                        const std::vector<std::string>& labels) {
   using Kind = FileRoles::Kind;
   constexpr std::size_t kLookedAt = 1 << 16;
-  std::error_code failed;
-  if (std::filesystem::file_size(file, failed) == 0 || failed) return "";
   if (is_of_results(file)) return "a file of the results in its folder";
   const bool is_model = looks_like_model(file);
   const bool has_vectors = model_has_fact(file, kVectorFact);
@@ -128,6 +127,16 @@ std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
   const std::string whole = text.size() < kLookedAt ? text : text.substr(0, text.rfind('\n') + 1);
   const std::string line = line_of_fields(whole, labels);
   return line.empty() ? "" : "a file that holds no predictions (" + shown_name(line) + ")";
+}
+
+// Whether outputs of this kind may have been edited by hand, or took long to compute.
+bool needs_force(FileRoles::Kind kind) {
+  return kind == FileRoles::Kind::kExamples || kind == FileRoles::Kind::kVectors;
+}
+
+bool is_empty_file(const std::filesystem::path& file) {
+  std::error_code failed;
+  return std::filesystem::file_size(file, failed) == 0 || failed;
 }
 
 bool has_content(const std::filesystem::path& file, const std::string& content) {
@@ -194,6 +203,7 @@ void FileRoles::writes(const std::filesystem::path& file, const std::string& wha
   if (file.empty()) return;
   outputs_.push_back({file, what, id_of(file)});
   outputs_.back().kind = kind;
+  outputs_.back().had_content = outputs_.back().id && !is_empty_file(file);
 }
 
 void FileRoles::writes_results(const std::filesystem::path& folder,
@@ -242,8 +252,8 @@ const Json* FileRoles::training_file(const std::filesystem::path& file) const {
   return nullptr;
 }
 
-void FileRoles::check_what_is_there(const Use& output) const {
-  if (!output.id || !output.kind) return;
+void FileRoles::check_what_is_there(const Use& output, bool force) const {
+  if (!output.had_content) return;
   if (const Json* file = training_file(output.file)) {
     refuse(output,
            fmt::format("would replace {}, which the model was trained on: choose another file",
@@ -252,9 +262,18 @@ void FileRoles::check_what_is_there(const Use& output) const {
   const std::string other = other_kind(output.file, *output.kind, labels_);
   if (!other.empty())
     refuse(output, "would replace " + other + ": choose another file, or remove this one");
+  if (needs_force(*output.kind) && !force) refuse(output, "exists: --force replaces it");
 }
 
-void FileRoles::check() const {
+void FileRoles::tell_replaced() const {
+  for (const Use& output : outputs_) {
+    // A file that is written has a new inode.
+    if (output.had_content && id_of(output.file) != output.id)
+      say("Replaced: " + output.file.string());
+  }
+}
+
+void FileRoles::check(bool force) const {
   for (const Use& output : outputs_) {
     if (output.content && output.id && has_content(output.file, *output.content))
       continue;  // the file does not change
@@ -274,7 +293,7 @@ void FileRoles::check() const {
     if (output.must_be_new && output.id)
       refuse(output,
              "is there already, and no run here wrote it: move it away or choose another folder");
-    check_what_is_there(output);
+    check_what_is_there(output, force);
   }
 }
 

@@ -15,7 +15,8 @@
 namespace costruct::experiments {
 
 /// The files of one command. Name all of them before the work begins; then check() refuses outputs
-/// that would destroy a file.
+/// that would destroy a file. It is the one rule of all commands for files that exist
+/// (docs/robustness.md). After the work, tell_replaced() names the files that were replaced.
 ///
 /// Files are compared by device and inode, so that links and other spellings of a path are the same
 /// file. Only regular files can be destroyed. A file that does not exist (yet) is no input.
@@ -35,8 +36,9 @@ class FileRoles {
   /// kind.
   enum class Kind {
     kPredictions,  ///< replaces no config, model, page or table of costruct; see predictions_are()
+    kExamples,     ///< replaces no such file either, and any other one only with --force
     kModel,        ///< replaces a model
-    kVectors,      ///< replaces word vectors in the layout of a model
+    kVectors,      ///< replaces word vectors in the layout of a model, only with --force
     kReport,       ///< replaces a JSON object that is not a config
     kPage,         ///< replaces an HTML page that costruct wrote
     kClaims        ///< replaces a table of claims, which is known by its header
@@ -58,8 +60,11 @@ class FileRoles {
   void writes_stdout();
 
   /// Throws ConfigError, naming both files, if an output is an input, another output or a result
-  /// store.
-  void check() const;
+  /// store, or if its kind may not replace the file that is there.
+  /// @param force  whether --force was given
+  void check(bool force = false) const;
+  /// Says which files that had content were replaced. Call it after the outputs are written.
+  void tell_replaced() const;
 
  private:
   struct FileId {
@@ -74,13 +79,14 @@ class FileRoles {
     std::optional<std::string> content = {};  ///< of an output, if known
     bool must_be_new = false;
     std::optional<Kind> kind = {};  ///< of a file that the user named
+    bool had_content = false;       ///< whether the output was a file that was not empty
   };
   static std::optional<FileId> id_of(const std::filesystem::path& file);
   static bool same(const Use& a, const Use& b);
   [[noreturn]] static void refuse(const Use& output, const std::string& why);
   /// The file of trained_on() with the size and checksum of this one, or null.
   const Json* training_file(const std::filesystem::path& file) const;
-  void check_what_is_there(const Use& output) const;
+  void check_what_is_there(const Use& output, bool force) const;
 
   std::vector<Use> inputs_, outputs_;
   Json trained_on_ = Json::array();

@@ -170,6 +170,7 @@ void report_together(const std::vector<std::filesystem::path>& folders,
   write_report(page, joined);
   print_to_stdout(terminal_table(joined));
   say("report in " + page.string());
+  roles.tell_replaced();
 }
 
 void draw_figures(const std::filesystem::path& folder) {
@@ -222,6 +223,7 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders,
   print_to_stdout(table);
   if (table.empty()) say("costruct: note: no run of these has claims in its config");
   if (!csv.empty()) write_file(csv, claims_csv(runs));
+  roles.tell_replaced();
 }
 
 namespace {

@@ -55,7 +55,7 @@ FitContext CellFits::context(const CellSpec& cell) const {
   if (experiment.progress && place_.phase == Phase::kSelection) {
     const std::string fit = selection_fit(cell, experiment.config.sweep, place_.repetition);
     context.progress = [&experiment, fit](const std::string& line) {
-      experiment.progress(fmt::format("select: {}: {}", fit, line));
+      experiment.progress(fmt::format("trying {}: {}", fit, line));
     };
   }
   return context;

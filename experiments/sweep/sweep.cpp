@@ -31,27 +31,30 @@ class Sweep {
   SweepOutcome run() {
     if (plan_.has_selection()) {
       keep_record(false);
-      const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "cells of the selection");
+      const std::optional<SweepEnd> end = run_phase(Phase::kSelection);
       if (end) return finish(*end, false);
       if (missing_selection(record(false), store_) > 0)
         return finish(SweepEnd::kOtherShards, false);
       plan_.choose_from(store_);
     }
     keep_record(true);
-    const std::optional<SweepEnd> end = run_phase(Phase::kCurve, "cells");
+    const std::optional<SweepEnd> end = run_phase(Phase::kCurve);
     if (end) return finish(*end, true);
     return finish(settings_.shard.count > 1 ? SweepEnd::kShardComplete : SweepEnd::kComplete, true);
   }
 
   SelectionOutcome select() {
-    const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "fits of the selection");
+    const std::optional<SweepEnd> end = run_phase(Phase::kSelection);
     if (!end) plan_.choose_from(store_);
     return {plan_.choices(), end.value_or(SweepEnd::kComplete)};
   }
 
  private:
   // Runs the open cells of a phase. Returns the reason if not all of them were run.
-  std::optional<SweepEnd> run_phase(Phase phase, const std::string& what) {
+  std::optional<SweepEnd> run_phase(Phase phase) {
+    const bool is_training = experiment_.config.kind == ConfigKind::kTraining;
+    const std::string what =
+        is_training ? "fits of the selection" : cells_of(phase, plan_.has_selection());
     std::vector<Unit> units = plan_.units(phase);
     std::erase_if(units,
                   [&](const Unit& unit) { return !SweepPlan::is_in(settings_.shard, unit); });
@@ -95,7 +98,7 @@ class Sweep {
     const Config& config = experiment_.config;
     if (config.kind == ConfigKind::kTraining)
       return selection_fit(cell, config.sweep, unit.repetition);
-    return fmt::format("{} at {} + {}",
+    return fmt::format("{} with {} labeled and {} unlabeled",
                        config.learners[static_cast<std::size_t>(unit.learner)].name,
                        cell.sizes.labeled, cell.sizes.unlabeled);
   }

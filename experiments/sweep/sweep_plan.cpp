@@ -107,6 +107,11 @@ std::vector<Unit> SweepPlan::units(Phase phase) const {
   return units;
 }
 
+std::string cells_of(Phase phase, bool has_selection) {
+  if (!has_selection) return "cells";
+  return phase == Phase::kSelection ? "cells of the selection" : "cells of the curves";
+}
+
 bool SweepPlan::is_in(const Shard& shard, const Unit& unit) {
   return (unit.repetition + unit.learner) % shard.count == shard.index;
 }

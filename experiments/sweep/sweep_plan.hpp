@@ -26,6 +26,10 @@ struct Shard {
 /// with the same labeled examples share a fit.
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner);
 
+/// What the cells of a phase are called: "cells of the selection", "cells of the curves"; "cells"
+/// if the sweep has no selection.
+std::string cells_of(Phase phase, bool has_selection);
+
 /// All cells of a sweep.
 class SweepPlan {
  public:

@@ -126,11 +126,11 @@ class StructuredEvaluation {
     for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
     const Labels labels = by_labels();
     if (labels.whole.empty() && labels.in_part.empty())
-      throw DataError(
-          data.string() +
-          ": no example has labels, so there is nothing to compare with: predict takes such files; "
-          "labels that a config has in another file (data.qrels) are measured by train, as "
-          "data.test");
+      throw DataError(data.string() +
+                      ": no example has labels to compare predictions with. To predict the labels, "
+                      "use costruct "
+                      "predict" +
+                      where_judgments_are_read());
     if (labels.left_out > 0)
       say(fmt::format("costruct: note: {} several possible labels and {} left out",
                       counted(labels.left_out, "row has", "rows have"),
@@ -146,6 +146,21 @@ class StructuredEvaluation {
       say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",
                                                              "examples without labels are")));
     return labels;
+  }
+
+  // How to measure examples whose labels are judgments in a file of their own; "" for formats
+  // without such files.
+  std::string where_judgments_are_read() const {
+    constexpr const char* kJudgmentsOption = "qrels";
+    const std::vector<OptionInfo>& options = model_.format->options;
+    const bool takes_judgments =
+        std::any_of(options.begin(), options.end(),
+                    [](const OptionInfo& option) { return option.name == kJudgmentsOption; });
+    if (!takes_judgments) return "";
+    return fmt::format(
+        ". If another file has the judgments, name both in a training config, data.test and "
+        "data.{}: costruct train then prints the metrics",
+        kJudgmentsOption);
   }
 
   Labels by_labels() const {

@@ -30,7 +30,7 @@ const fs::path* same_file_before(const std::vector<fs::path>& files, const fs::p
   return nullptr;
 }
 
-void check_places_of_vectors(const VectorsRequest& request) {
+FileRoles checked_places_of_vectors(const VectorsRequest& request) {
   const bool is_safetensors = request.out.extension() == ".safetensors";
   if (!is_vector_file_name(request.out))
     throw ConfigError(fmt::format("--out {}: the name must end in .safetensors, .txt or .vec",
@@ -45,12 +45,10 @@ void check_places_of_vectors(const VectorsRequest& request) {
     roles.reads(file, "a text");
   }
   roles.writes(request.out, "--out",
-               is_safetensors ? FileRoles::Kind::kVectors : FileRoles::Kind::kPredictions);
-  roles.check();
-  std::error_code none;
-  if (!request.force && fs::exists(fs::symlink_status(request.out, none)))
-    throw ConfigError(request.out.string() + ": exists: --force replaces it");
+               is_safetensors ? FileRoles::Kind::kVectors : FileRoles::Kind::kExamples);
+  roles.check(request.force);
   const OutputFile is_writable(request.out);
+  return roles;
 }
 
 // Shows how much is done, and stops if asked to.
@@ -70,7 +68,7 @@ WorkWatch watch_of(const VectorsRequest& request, bool is_shown) {
 void learn_and_write(const VectorsRequest& request, Ranks* ranks) {
   const double start = seconds_now();
   const bool is_root = ranks == nullptr || ranks->rank() == 0;
-  if (is_root) check_places_of_vectors(request);
+  const FileRoles roles = is_root ? checked_places_of_vectors(request) : FileRoles();
   const TextVectors learned =
       learn_text_vectors(request.files,
                          {{request.dimensions, request.contexts, {}, request.reach},
@@ -90,6 +88,7 @@ void learn_and_write(const VectorsRequest& request, Ranks* ranks) {
                   request.out.string(), words, counted(learned.words, "different word"),
                   counted(std::ssize(learned.rows.occurrences) - words, "shape"),
                   counted(learned.tokens, "token"), seconds_now() - start));
+  roles.tell_replaced();
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ std::string wrong_format_text(const ModelReader& model, const std::filesystem::p
                        format.name, file.string());
   const bool takes_text = has_plain_text && extractor_input(format) == ExtractorInput::kTokens;
   if (!takes_text || !is_plain_text(sample)) return "";
-  return fmt::format("{} reads {}; {} looks like plain text, which --plain-text lines reads",
+  return fmt::format("{} reads {}, but {} looks like plain text: add --plain-text lines",
                      model.file(), format.name, file.string());
 }
 
@@ -189,6 +189,7 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   if (is_part(details.work)) return;
   if (details.work != nullptr) details.work->check_end();
   out.commit();
+  roles.tell_replaced();
 }
 
 namespace {
@@ -233,19 +234,14 @@ void suggest_examples(const SuggestRequest& request) {
   const std::filesystem::path output = request.output == "-" ? "" : request.output;
   const std::filesystem::path data = data_file(request.data);
   FileRoles roles = roles_of(request.model, data);
-  roles.writes(output, "--output", FileRoles::Kind::kPredictions);
+  roles.writes(output, "--output", FileRoles::Kind::kExamples);
   roles.writes(request.report, "--report", FileRoles::Kind::kReport);
   for (const std::filesystem::path& file : request.ranking.except) roles.reads(file, "--except");
   if (output.empty()) roles.writes_stdout();
   const ModelReader reader(request.model);
   const Json origin = origin_of(reader);
   roles.trained_on(origin);
-  roles.check();
-  std::error_code none;
-  if (!request.force && std::filesystem::is_regular_file(output, none) &&
-      std::filesystem::file_size(output, none) > 0)
-    throw ConfigError(output.string() +
-                      ": exists, perhaps with labels that were corrected: --force replaces it");
+  roles.check(request.force);
   const std::unique_ptr<Model> loaded = load_model(request.model);
   note_interruption(request.model, origin);
   const Suggestions suggestions = about_format(reader, data, !request.ranking.plain_text, [&] {
@@ -273,6 +269,7 @@ void suggest_examples(const SuggestRequest& request) {
         "predictions are written; the lines of their examples stand with the scores");
   if (request.report.empty() && voice() != Voice::kQuiet && !suggestions.best.empty())
     tell_lines(table_of_suggestions(suggestions, by));
+  roles.tell_replaced();
 }
 
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
@@ -285,18 +282,19 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
   roles.trained_on(origin);
   roles.check();
   note_interruption(model, origin);
-  if (roles.was_trained_on(data))
-    say("costruct: note: " + data.string() +
-        ": the model was trained on this file, so its scores are better than on new examples: "
-        "name a file that was not used");
   if (request.metrics.empty()) request.metrics = reported_metrics(reader);
   const Evaluation evaluation = about_format(reader, data_file(data), false, [&] {
     return load_model(model)->evaluate(data_file(data), request);
   });
   if (is_part(request.work)) return;
   if (request.work != nullptr) request.work->check_end();
+  if (roles.was_trained_on(data))
+    say("costruct: note: " + data.string() +
+        ": the model was trained on this file, so its scores are better than on new examples: "
+        "name a file that was not used");
   print_to_stdout(evaluation_text(evaluation, format, request.worst));
   if (!report.empty()) write_file(report, evaluation.report.dump(2) + "\n");
+  roles.tell_replaced();
 }
 
 namespace {

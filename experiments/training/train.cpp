@@ -213,7 +213,9 @@ ExitCode train_model(const TrainRequest& request) {
     if (!output.empty()) const OutputFile writable(output);
   }
   try {
-    return train_config(request, config);
+    const ExitCode code = train_config(request, config);
+    roles.tell_replaced();
+    return code;
   } catch (const Interrupted&) {
     say("costruct: interrupted: there is no model yet, and none was saved");
     return kInterrupted;

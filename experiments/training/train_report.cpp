@@ -223,10 +223,11 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   for (const std::string& warning : outcome.report.warnings) say("costruct: warning: " + warning);
   for (const std::string& note : outcome.report.notes) say("costruct: note: " + note);
   const auto at = outcome.metrics.find(outcome.headline);
-  const std::string score = at == outcome.metrics.end()
-                                ? ""
-                                : fmt::format(", {} {:.4f} on {}", outcome.headline,
-                                              at->get<double>(), outcome.metrics_on);
+  const std::string score =
+      at == outcome.metrics.end()
+          ? ""
+          : fmt::format(", {} {:.4f} on {}", outcome.headline, at->get<double>(),
+                        outcome.metrics_on == "train" ? "training examples" : "test examples");
   say(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
                   outcome.report.stopped_because, gap_reached(outcome.report), score,
                   request.model.string()));

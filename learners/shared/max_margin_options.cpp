@@ -130,10 +130,9 @@ SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions
 namespace {
 
 std::string line_of(const std::string& name, const SolverState& s) {
-  return fmt::format("{}: {}{}{} ({}, iteration {}, dual {:.6g}, {} constraints)", name,
-                     way_done(s.share_of_way),
+  return fmt::format("{}: iteration {}, {}{}{}", name, s.iteration, way_done(s.share_of_way),
                      s.gap ? gap_text(*s.gap) : about_gap_text(s.estimated_gap),
-                     time_left(s.seconds_to_go), s.solver, s.iteration, s.dual, s.constraints);
+                     time_left(s.seconds_to_go));
 }
 
 // The number of examples of all processes for which `is` holds.

@@ -13,7 +13,7 @@
 
 namespace costruct {
 
-/// Returns a text such as ", at most 0:12 to go": the mean time of the rounds so far, times the
+/// Returns a text such as ", at most 0:12 left": the mean time of the rounds so far, times the
 /// number of rounds left. It says "at most" because training may end before the last round.
 /// Returns "" after the last round.
 /// @param start  seconds_now() when the first round began
@@ -22,19 +22,19 @@ namespace costruct {
 inline std::string time_left(double start, Index done, Index of) {
   if (done >= of) return "";
   const double each = (seconds_now() - start) / static_cast<double>(done);
-  return fmt::format(", at most {} to go", duration_text(each * static_cast<double>(of - done)));
+  return fmt::format(", at most {} left", duration_text(each * static_cast<double>(of - done)));
 }
 
-/// Returns a text such as ", about 0:12 to go", or "" if the remaining time is not known.
+/// Returns a text such as ", about 0:12 left", or "" if the remaining time is not known.
 /// @param seconds  remaining time; nullopt if it is not known
 inline std::string time_left(std::optional<double> seconds) {
-  return seconds ? fmt::format(", about {} to go", duration_text(*seconds)) : "";
+  return seconds ? fmt::format(", about {} left", duration_text(*seconds)) : "";
 }
 
-/// Returns a text such as "63 % of the way, ", or "" if the share is not known.
+/// Returns a text such as "63 % done, ", or "" if the share is not known.
 /// @param share  of the way to the gap, 0 to 1 (GapDecline)
 inline std::string way_done(std::optional<double> share) {
-  return share ? fmt::format("{:.0f} % of the way, ", std::floor(100 * *share)) : "";
+  return share ? fmt::format("{:.0f} % done, ", std::floor(100 * *share)) : "";
 }
 
 /// Returns a text such as "gap 0.012" for a relative optimality gap, the distance to the optimum as

@@ -48,7 +48,7 @@ class WorkLines {
   std::string time_left(const WorkStep& step) const {
     const auto seconds = pace_.seconds_to(step.of - first_);
     if (!seconds || step.done >= step.of) return "";
-    return fmt::format(", {} {:.0f} s to go", step.at_most ? "at most" : "about", *seconds);
+    return fmt::format(", {} {:.0f} s left", step.at_most ? "at most" : "about", *seconds);
   }
 
   const FitContext& context_;

@@ -296,8 +296,8 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
     if (known) decline.add(now - start, delta * r / (1 - r));
     if (context.progress && (rounds.count % 100 == 0 || now - told > kPause)) {
       told = now;
-      context.progress(fmt::format("co_rlsr: round {}, change {:.1e}, {:.1f} s{}", rounds.count,
-                                   delta, now - start, time_left(decline.seconds_to(tolerance))));
+      context.progress(fmt::format("co_rlsr: round {}, change {:.1e}{}", rounds.count, delta,
+                                   time_left(decline.seconds_to(tolerance))));
     }
   }
   return rounds;

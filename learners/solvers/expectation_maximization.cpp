@@ -79,7 +79,7 @@ Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
           nlohmann::json{{"round", report.iterations}, {"primal", primal}, {"decrease", decrease}},
           report.iterations - 1);
       if (rounds.context.progress) {
-        rounds.context.progress(fmt::format("{}: round {} of {}, primal {:.6g}{}", rounds.name,
+        rounds.context.progress(fmt::format("{}: round {} of {}, objective {:.6g}{}", rounds.name,
                                             report.iterations, rounds.limit, primal,
                                             time_left(start, report.iterations, rounds.limit)));
       }

@@ -276,20 +276,17 @@ void GradientTraining::record(const Round& round, Index pruned) {
               {"oracle_calls", report_.oracle_calls}};
   row.update(round.pseudo_labels.history);
   add_thinned(report_.history, std::move(row), report_.iterations - 1);
-  if (context_.progress) context_.progress(line_of(round, constraints));
+  if (context_.progress) context_.progress(line_of(round));
 }
 
 // Once C and Cu have their final values, the decline of the gap predicts the remaining time.
 // Before, the limit of epochs does.
-std::string GradientTraining::line_of(const Round& round, Index constraints) {
+std::string GradientTraining::line_of(const Round& round) {
   if (has_all_weights(round)) decline_.add(seconds_now() - start_, round.gap);
   const std::string left = time_left(decline_.seconds_to(options_.gap));
-  return fmt::format(
-      "{}: epoch {} of {}, {}{} (round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, {} constraints, {} "
-      "pseudo-labels changed, {} iterations)",
-      name_, round.epoch, options_.epochs, gap_text(round.gap),
-      left.empty() ? time_left(start_, round.epoch, options_.epochs) : left, round.number, round.C,
-      round.Cu, round.primal, constraints, round.pseudo_labels.changed, iterations_);
+  return fmt::format("{}: epoch {} of {}, {}{}", name_, round.epoch, options_.epochs,
+                     gap_text(round.gap),
+                     left.empty() ? time_left(start_, round.epoch, options_.epochs) : left);
 }
 
 // Adds what the working sets lack at the returned weights, if the decoder can find all of it.

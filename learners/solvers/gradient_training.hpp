@@ -207,7 +207,7 @@ class GradientTraining {
   void minimize(double rise);
   Index prune(double C);
   void record(const Round& round, Index pruned);
-  std::string line_of(const Round& round, Index constraints);
+  std::string line_of(const Round& round);
   bool limit_reached();
   Fitted finish();
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include "costruct/report/answer/answer.hpp"
 #include "costruct/report/html/html_table.hpp"
@@ -151,6 +152,17 @@ std::string name_at(const LearnerAt& entry, const Wording& wording) {
   return wording.names[entry.learner] + wording.with_unlabeled(entry.learner, least, most);
 }
 
+/// The learner with its numbers of labeled and unlabeled examples: "co-SVM with 5 labeled and 50
+/// unlabeled".
+std::string name_with_sizes(const LearnerAt& entry, const std::string& labeled,
+                            const Wording& wording) {
+  constexpr std::string_view kWith = " with ";
+  const std::string& name = wording.names[entry.learner];
+  std::string unlabeled = name_at(entry, wording).substr(name.size());
+  if (unlabeled.starts_with(kWith)) unlabeled = " and " + unlabeled.substr(kWith.size());
+  return fmt::format("{} with {} labeled{}", name, labeled, unlabeled);
+}
+
 /// The winners and the sizes at which they win, in the order of sizes.
 std::vector<LearnerAt> winners_of(const std::vector<const Standing*>& contests) {
   std::vector<LearnerAt> winners;
@@ -231,14 +243,17 @@ std::string standing_text(const LearnerAt& first, bool several) {
                  : ". It could not be tested against any other";
 }
 
-/// ", shared with others at 2 of them": sizes at which more than `count` learners have the best
-/// mean.
+/// ". At 2 of these sizes other learners have the same mean": sizes at which more than `count`
+/// learners have the best mean.
 std::string shared_text(const LearnerAt& first, std::size_t count) {
   const auto shared =
       std::count_if(first.at.begin(), first.at.end(),
                     [&](const Standing* standing) { return first_ones(*standing).size() > count; });
   if (shared == 0) return "";
-  return fmt::format(", shared with others at {} of them", shared);
+  const bool at_all = static_cast<std::size_t>(shared) == first.at.size();
+  if (at_all && shared == 1) return ". Other learners have the same mean there";
+  return fmt::format(". At {} of these sizes other learners have the same mean",
+                     at_all ? "each" : std::to_string(shared));
 }
 
 std::string no_winner_headline(const std::vector<const Standing*>& contests,
@@ -252,7 +267,7 @@ std::string no_winner_headline(const std::vector<const Standing*>& contests,
       fmt::format("{}. {} {} the {} {}{}{}{}", some_differ ? kNoWinner : kNoDifference,
                   all_of_them(names), names.size() > 1 ? "have" : "has", wording.best_mean,
                   wording.metric, at_labeled_sizes(first.at.size(), contests.size()),
-                  shared_text(first, names.size()), standing_text(first, names.size() > 1)));
+                  standing_text(first, names.size() > 1), shared_text(first, names.size())));
 }
 
 std::string winners_headline(const std::vector<LearnerAt>& winners,
@@ -262,8 +277,7 @@ std::string winners_headline(const std::vector<LearnerAt>& winners,
   for (const LearnerAt& winner : winners) {
     std::vector<Index> sizes;
     for (const Standing* standing : winner.at) sizes.push_back(standing->labeled);
-    parts.push_back(
-        fmt::format("{} with {} labeled", name_at(winner, wording), sizes_in_words(sizes)));
+    parts.push_back(name_with_sizes(winner, sizes_in_words(sizes), wording));
     won += sizes.size();
   }
   const std::string name = name_at(winners[0], wording);

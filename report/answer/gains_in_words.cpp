@@ -66,9 +66,13 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
                         sizes_text(worse.size(), rows.size()), highest(worse));
   text += left;
   if (const UnlabeledGain* telling = most_telling(better)) {
-    text += fmt::format(". With {} labeled examples it is as good as {} with {}",
-                        telling->comparison.labeled, telling->comparison.reference,
-                        equivalent_text(*telling->worth, "{:.0f}"));
+    const bool is_beyond = telling->worth->on_curve == OnCurve::kBeyondEnd;
+    text +=
+        fmt::format(". With {} labeled examples it is {} {} with {} labeled and no unlabeled ones",
+                    telling->comparison.labeled, is_beyond ? "at least as good as" : "as good as",
+                    telling->comparison.reference,
+                    is_beyond ? number_text(telling->worth->labeled_equivalent, "{:.0f}")
+                              : equivalent_text(*telling->worth, "{:.0f}"));
   }
   return text;
 }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "costruct/core/text/counted.hpp"
@@ -30,6 +31,37 @@ std::string warned(const std::string& share, const std::string& first) {
 
 std::string noted(const std::string& share, const std::string& note) {
   return "in " + share + ", " + note;
+}
+
+constexpr std::string_view kGuardChose = "the guard chose ";
+
+// "hmm without unlabeled examples in 2 fits and perceptron in 1 fit"
+std::string choices_text(const std::map<std::string, Index>& fits_of) {
+  std::string text;
+  for (const auto& [choice, fits] : fits_of)
+    text += fmt::format("{}{} in {}", text.empty() ? "" : " and ", choice, counted(fits, "fit"));
+  return text;
+}
+
+// What the guard of a learner decided.
+// @param decided  the choices at each size, with their numbers of fits
+Remark remark_on_guard(const std::string& learner,
+                       const std::map<Size, std::map<std::string, Index>>& decided) {
+  Remark remark{learner, "", {}};
+  std::map<std::string, Index> all;
+  for (const auto& [size, fits_of] : decided) {
+    remark.at_sizes.push_back(fmt::format("with {} labeled and {} unlabeled examples, {}{}",
+                                          size.first, size.second, kGuardChose,
+                                          choices_text(fits_of)));
+    for (const auto& [choice, fits] : fits_of) all[choice] += fits;
+  }
+  if (decided.size() == 1) {
+    remark.text = std::move(remark.at_sizes.front());
+    remark.at_sizes.clear();
+  } else {
+    remark.text = std::string(kGuardChose) + choices_text(all);
+  }
+  return remark;
 }
 
 // The remark of one warning or note.
@@ -68,7 +100,8 @@ std::vector<Remark> remarks_of(const RunResults& results) {
   for (const std::string& learner : results.learners) {
     std::map<Size, Index> draws;
     Drawn warnings;
-    std::map<std::string, Drawn> notes;  // by their beginning
+    std::map<std::string, Drawn> notes;                    // by their beginning
+    std::map<Size, std::map<std::string, Index>> decided;  // by the guard
     const auto add = [](Drawn& drawn, const Size& size, const std::string& said) {
       ++drawn.at[size];
       drawn.first.emplace(size, said);
@@ -80,11 +113,18 @@ std::vector<Remark> remarks_of(const RunResults& results) {
       if (!cell.warnings.empty()) add(warnings, size, cell.warnings.front());
       std::set<std::string> beginnings;  // a draw counts once
       for (const std::string& note : cell.notes) beginnings.insert(beginning_of(note));
-      for (const std::string& beginning : beginnings) add(notes[beginning], size, beginning);
+      for (const std::string& beginning : beginnings) {
+        if (beginning.starts_with(kGuardChose)) {
+          ++decided[size][beginning.substr(kGuardChose.size())];
+        } else {
+          add(notes[beginning], size, beginning);
+        }
+      }
     }
     if (!warnings.at.empty()) remarks.push_back(counted_remark(learner, draws, warnings, warned));
     for (const auto& [beginning, drawn] : notes)
       remarks.push_back(counted_remark(learner, draws, drawn, noted));
+    if (!decided.empty()) remarks.push_back(remark_on_guard(learner, decided));
   }
   return remarks;
 }

@@ -37,6 +37,7 @@ std::string Wording::with_unlabeled(std::size_t learner, Index least, Index most
                                 [](const CellResult& cell) { return cell.unlabeled > 0; });
   if (!some || !is_given_unlabeled(results, results.learners[learner])) return "";
   if (most == 0) return " without unlabeled examples";
+  if (least == 0) return fmt::format(" with up to {} unlabeled", most);
   return least == most ? fmt::format(" with {} unlabeled", most)
                        : fmt::format(" with {} to {} unlabeled", least, most);
 }

@@ -324,7 +324,7 @@ TEST_CASE("tsvm_ova tells of every stage which of how many it is, and its gap",
   for (std::size_t i = 0; i < lines.size(); ++i) {
     CHECK_THAT(lines[i], Contains(fmt::format("stage {} of {},", i % of_each + 1, of_each)) &&
                              Contains(", gap "));
-    CHECK((lines[i].find("to go") != std::string::npos) == (i + 1 < lines.size()));
+    CHECK((lines[i].find(" left") != std::string::npos) == (i + 1 < lines.size()));
   }
 }
 

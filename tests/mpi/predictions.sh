@@ -109,7 +109,7 @@ refused 2 "standard input is read once" predict --model crf.st --data - --shard 
 refused 2 "no shards in it" "${shared[@]}" --out parts
 mkfifo pipe
 refused 3 "is a pipe" predict --model crf.st --data pipe --shard 1/2 --out parts
-refused 3 "pipe.missing: cannot be opened" \
+refused 3 "pipe.missing: no such file" \
   predict --model crf.st --data pipe.missing --shard 1/2 --out parts
 "$costruct" "${shared[@]}" --shard 2/2 --out parts 2>>log
 refused 2 "shard 1 of 2 is missing: run it with --shard 1/2" merge parts

@@ -120,6 +120,14 @@ for pair in own:svm_context:own.txt chunks:svm:chunks.tsv; do
 done
 works conllu "The label is upos, with 6 different values." bank.conllu
 works spans "10 of 80 labeled records have an empty list of spans" admin.jsonl notes.jsonl
+# The estimate reads the file again, by its path from the config, and repeats no note.
+expect 0 "costruct: note: admin.jsonl: 10 of 80" "$program" init admin.jsonl --out spans_again
+[[ $(grep -c "empty list" err.txt) == 1 ]] || fail "spans_again: $(cat err.txt)"
+grep -q "3 different labels of words (B-LOC, B-PER, O)" err.txt ||
+  fail "spans_again: $(cat err.txt)"
+! grep -q "labels are in" err.txt || fail "a scheme that is kept needs no note: $(cat err.txt)"
+grep -q "Paths are relative to the folder of this file." spans_again/experiment.json ||
+  fail "spans_again: $(cat spans_again/experiment.json)"
 grep -q '"unlabeled": "../notes.jsonl"' spans/experiment.json || fail "spans: $(cat spans/experiment.json)"
 ! grep -q '"text"\|unlabeled_text' spans/experiment.json || fail "spans: records taken for text"
 { grep -v '"label": \[\]' admin.jsonl; head -n 1 admin.jsonl; } > named.jsonl
@@ -192,6 +200,17 @@ works flats "The target is \"rent\"" flats.csv
 grep -q '"ignore": \["id"\]' flats/train.json || fail "flats: $(cat flats/train.json)"
 works numbers "so the problem is regression" numbers.csv
 grep -q '"separator": ";"' numbers/train.json || fail "numbers: no separator"
+grep -q co_rlsr numbers/experiment.json || fail "numbers: no co_rlsr"
+# Two views of one column are worth nothing: texts are no column of regression.
+awk 'BEGIN {srand(1); print "id,text,kind"; for (i = 0; i < 60; ++i)
+  print 1000 + int(1e6 * rand()) ",the ball " int(9 * rand()) " was found," (rand() < .5 ? "lost" : "won")}' > posts.csv
+works posts "Column text has texts and is left out, as regression takes no texts." posts.csv --label id
+grep -q '"ignore": \["text"\]' posts/experiment.json || fail "posts: $(cat posts/experiment.json)"
+cut -d ";" -f 1,3 numbers.csv > one_column.csv
+works one_column "rlsr fits a curve (gaussian kernel), rlsr_linear a line" one_column.csv
+for folder in posts one_column; do
+  ! grep -q 'co_rlsr\|"views"' $folder/experiment.json || fail "$folder: $(cat $folder/experiment.json)"
+done
 
 # Words beside numbers of another scale: all columns are standardised, or words stand alone.
 awk 'BEGIN {srand(1); print "id,day,amount,text,kind"; for (i = 0; i < 80; ++i) {y = rand() < .5
@@ -286,6 +305,16 @@ tr '\t' ' ' < bank.conllu > blanks.conllu
 expect 0 "It looks like CoNLL-U with blanks in place of TABs" \
   "$program" init blanks.conllu --label 4 --out blanks
 expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --label color --out none
+# A wrong --label is told alone, before anything that it would decide.
+expect 2 "flats.csv: no column \"streat\": did you mean street?" \
+  "$program" init flats.csv --label streat --out none
+[[ $(wc -l < err.txt) == 1 ]] || fail "more than an error: $(cat err.txt)"
+expect 2 "bank.conllu: no column \"uposs\": did you mean upos?" \
+  "$program" init bank.conllu --label uposs --out none
+[[ $(wc -l < err.txt) == 1 ]] || fail "more than an error: $(cat err.txt)"
+expect 2 "chunks.tsv: columns have numbers here: --label NUMBER, from 1 to 3" \
+  "$program" init chunks.tsv --label 7 --out none
+[[ $(wc -l < err.txt) == 1 ]] || fail "more than an error: $(cat err.txt)"
 expect 2 "did you mean svmlight" "$program" init texts.svm --format svmligt --out none
 expect 2 "own.txt: cannot be read as csv" "$program" init own.txt --format csv --out none
 expect 2 "or name the file with labels first" "$program" init chunks.tsv own.txt --out none

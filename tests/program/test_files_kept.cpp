@@ -146,10 +146,65 @@ TEST_CASE("what the program wrote it writes again", "[cli]") {
       const Outcome outcome = shell(arguments);
       CAPTURE(arguments, i, outcome.err);
       CHECK(outcome.code == 0);
+      const std::string text(arguments), file = text.substr(text.rfind(' ') + 1);
+      if (file == "r") continue;  // the folder of a run, whose command names no file
+      CHECK((outcome.err.find("Replaced: " + file + "\n") != std::string::npos) == (i == 1));
+      if (text.starts_with("train"))
+        CHECK((outcome.err.find("Replaced: n.st\n") != std::string::npos) == (i == 1));
     }
   }
   write_text(shell.folder / "empty.txt", "");
-  CHECK(shell("predict --model m.st --data test.conll --output empty.txt").code == 0);
+  const Outcome into_empty = shell("predict --model m.st --data test.conll --output empty.txt");
+  CHECK(into_empty.code == 0);
+  CHECK_THAT(into_empty.err, !Contains("Replaced"));
+}
+
+TEST_CASE("examples and vectors are replaced only with --force, and never an input", "[cli]") {
+  const Shell2 shell;
+  std::filesystem::copy_file(shell.folder / "train.conll", shell.folder / "raw.txt");
+  for (const std::string command :
+       {"suggest --model m.st --data test.conll --count 1 --output kept.txt",
+        "convert test.conll --from conll --to spans --output kept.txt",
+        "vectors raw.txt --dimensions 2 --min-count 1 --out kept.txt"}) {
+    CAPTURE(command);
+    write_text(shell.folder / "kept.txt", "a note by hand\n");
+    const Outcome refused = shell(command);
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, Contains("kept.txt: exists: --force replaces it"));
+    CHECK(read_text(shell.folder / "kept.txt") == "a note by hand\n");
+    const Outcome forced = shell(command + " --force");
+    CAPTURE(forced.err);
+    CHECK(forced.code == 0);
+    CHECK_THAT(forced.err, Contains("Replaced: kept.txt\n"));
+    write_text(shell.folder / "kept.txt", "");
+    CHECK(shell(command).code == 0);
+  }
+  const std::string before = read_text(shell.folder / "test.conll");
+  CHECK(shell("convert test.conll --from conll --to spans --output test.conll --force").code == 2);
+  CHECK(read_text(shell.folder / "test.conll") == before);
+}
+
+TEST_CASE("every command tells a missing file in the same words", "[cli]") {
+  const Shell2 shell;
+  const auto [arguments, code] = GENERATE(table<std::string, int>({
+      {"train missing.x --model n.st", 2},
+      {"run missing.x", 2},
+      {"validate missing.x", 2},
+      {"init missing.x", 3},
+      {"convert missing.x --to spans", 3},
+      {"predict --model missing.x --data test.conll", 3},
+      {"predict --model m.st --data missing.x", 3},
+      {"evaluate --model m.st --data missing.x", 3},
+      {"suggest --model m.st --data missing.x --count 1", 3},
+      {"vectors missing.x --out v.txt", 3},
+      {"describe model missing.x", 3},
+      {"train pos.json --set data.train=missing.x --model n.st", 3},
+      {"--plugin missing.x list problems", 2},
+  }));
+  const Outcome outcome = shell(arguments);
+  CAPTURE(arguments, outcome.err);
+  CHECK(outcome.code == code);
+  CHECK_THAT(outcome.err, Contains("missing.x: no such file"));
 }
 
 TEST_CASE("the files of a named data set and split files are kept too", "[cli]") {
@@ -232,12 +287,12 @@ TEST_CASE("links in a circle are told as such", "[cli]") {
     std::filesystem::create_symlink(name, shell.folder / name);
   REQUIRE(shell("train pos.json --model m.st").code == 0);
   const auto [arguments, code, place] = GENERATE(table<std::string, int, std::string>({
-      {"run toy.json --set data.train=loop.conll", 3, "./loop.conll: cannot be read: "},
+      {"run toy.json --set data.train=loop.conll", 3, "./loop.conll: cannot be opened: "},
       {"train pos.json --model n.st --set data.train=loop.conll", 3,
-       "./loop.conll: cannot be read: "},
+       "./loop.conll: cannot be opened: "},
       {"predict --model m.st --data loop.conll", 3, "loop.conll: cannot be opened: "},
       {"predict --model loop.st --data test.conll", 3, "loop.st: cannot be opened: "},
-      {"run loop.json", 2, "loop.json: cannot be read: "},
+      {"run loop.json", 2, "loop.json: cannot be opened: "},
       {"train pos.json --model loop.st", 1, "loop.st: cannot be written: "},
       {"predict --model m.st --data test.conll --output loop", 1, "loop: cannot be written: "},
       {"report loop", 3, "results.sqlite: cannot be read: "},

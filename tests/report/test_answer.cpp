@@ -281,6 +281,31 @@ TEST_CASE("unlabeled examples are worth what a curve tells, and nothing where it
   CHECK_THAT(
       answer_to(run).help_lines.at(0),
       Contains("with 10 labeled as good as without them with more than 20, the largest size"));
+  CHECK_THAT(gain_sentences(unlabeled_gains(run, "token_error")).at(0),
+             EndsWith("With 10 labeled examples it is at least as good as hmm with 20 labeled and "
+                      "no unlabeled ones"));
+}
+
+TEST_CASE("a learner that is best at some sizes is named with its labeled and unlabeled examples",
+          "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index m, Index r) {
+    return 0.3 + (k < 2 ? 0 : n == 5 && m > 0 ? -0.2 : 0.1) + see_saw(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  CHECK(answer_to(run).best ==
+        "co-perceptron with 5 labeled and 100 unlabeled; elsewhere no learner is significantly "
+        "better than all others");
+}
+
+TEST_CASE("sizes at which other learners have the same mean are counted in a sentence of their own",
+          "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index, Index r) {
+    return 0.3 + (k == 2 ? 0.1 : k == 1 && n == 20 ? 0.001 : 0) + see_saw(k, r);
+  });
+  run.supervised = run.learners;
+  const std::string best = answer_to(run).best;
+  CHECK_THAT(best, Contains("HMM has the lowest mean token error at all 3 labeled sizes. "));
+  CHECK_THAT(best, EndsWith(". At 2 of these sizes other learners have the same mean"));
 }
 
 TEST_CASE("learners that beat the best without, and harm, have headlines of their own",

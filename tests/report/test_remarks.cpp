@@ -90,8 +90,8 @@ TEST_CASE("notes that begin alike, up to their last colon, are one remark", "[re
         std::vector<std::string>{
             at_10 + "1 of 3 fits warned. The first warning: w",
             "co_perceptron: with 5 labeled and 100 unlabeled examples, in 1 of 3 fits, at 5:30",
-            at_10 + "in 2 of 3 fits, " + twin, at_10 + "in 1 of 3 fits, " + own,
-            at_10 + "in 1 of 3 fits, without a colon"});
+            at_10 + "in 1 of 3 fits, without a colon",
+            at_10 + twin + " in 2 fits and perceptron in 1 fit"});
 }
 
 TEST_CASE("what a guard decided at several sizes is one line, which the report unfolds",
@@ -123,12 +123,12 @@ TEST_CASE("remarks stand in the table of the terminal and in the report, as text
       table,
       Contains("with 5 labeled and 100 unlabeled examples, 1 of 3 fits warned. The first warning: "
                "label <b>&") &&
-          Contains("in 1 of 3 fits, the guard chose perceptron\n"));
+          Contains("the guard chose perceptron in 1 fit\n"));
   CHECK_THAT(table, !Contains("\x1b") && !Contains("\n has 3 %"));
   const std::string page = report_html(run, {});
   CHECK_THAT(page, Contains("Warnings and guards") &&
                        Contains("The first warning: label &lt;b&gt;&amp;") &&
-                       Contains("in 1 of 3 fits, the guard chose perceptron</li>"));
+                       Contains("the guard chose perceptron in 1 fit</li>"));
   CHECK_THAT(page, !Contains("label <b>"));
 }
 
@@ -139,7 +139,28 @@ TEST_CASE("a remark on some of the sizes says on how many", "[results][remarks]"
   shape.repetitions = 3;
   RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
   for (const Index labeled : {5, 20})
-    cell_of(run, "co_perceptron", labeled, 0).notes = {"the guard chose hmm: its loss is 2"};
+    cell_of(run, "co_perceptron", labeled, 0).notes = {"imputation ended early: its loss is 2"};
   REQUIRE(remarks_of(run).size() == 1);
-  CHECK(remarks_of(run)[0].text == "in 2 of 9 fits (at 2 of 3 sizes), the guard chose hmm");
+  CHECK(remarks_of(run)[0].text == "in 2 of 9 fits (at 2 of 3 sizes), imputation ended early");
+}
+
+TEST_CASE("what the guard of a learner chose is one line, and the report has the sizes",
+          "[results][remarks]") {
+  RunResults run = run_of_two();
+  const std::string twin = "the guard chose hmm without unlabeled examples: its loss is 2",
+                    own = "the guard chose co_perceptron: its loss is 1";
+  cell_of(run, "co_perceptron", 5, 0).notes = {twin};
+  cell_of(run, "co_perceptron", 5, 1).notes = {own};
+  cell_of(run, "co_perceptron", 10, 2).notes = {own};
+  const std::vector<Remark> remarks = remarks_of(run);
+  REQUIRE(remarks.size() == 1);
+  CHECK(remarks[0].text ==
+        "the guard chose co_perceptron in 2 fits and hmm without unlabeled examples in 1 fit");
+  CHECK(remarks[0].at_sizes ==
+        std::vector<std::string>{
+            "with 5 labeled and 100 unlabeled examples, the guard chose co_perceptron in 1 fit and "
+            "hmm without unlabeled examples in 1 fit",
+            "with 10 labeled and 100 unlabeled examples, the guard chose co_perceptron in 1 fit"});
+  const std::string table = terminal_table(run);
+  CHECK(table.find("the guard chose") == table.rfind("the guard chose"));
 }

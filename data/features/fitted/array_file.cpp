@@ -27,8 +27,8 @@ std::span<const char> map_file(const std::filesystem::path& file) {
   const std::string name = file.string();
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
-    const std::string why = std::strerror(errno);
-    throw DataError(fmt::format("{}: cannot be opened: {}{}", name, why, nearest_file(file)));
+    const std::error_code why(errno, std::generic_category());
+    throw DataError(name + ": " + why_not_opened(file, why));
   }
   struct stat facts {};
   const bool is_file = ::fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode);

@@ -287,10 +287,16 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
   const std::string name = hints.label.empty() ? "upos" : hints.label;
   r.block[kPredictedField] = name;
   r.block["features"] = word_extractors();
-  if (!hints.label.empty() && !label_field(hints.label))
+  if (!hints.label.empty() && !label_field(hints.label)) {
+    static const std::vector<std::string> kLabelFields = {"upos", "xpos", "feats", "deprel",
+                                                          "lemma"};
+    const std::string near = did_you_mean(hints.label, kLabelFields);
     r.question = fmt::format(
-        "{}: --label is upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case",
-        sample.name());
+        "{}: no column {}: {}", sample.name(), shown_text(hints.label),
+        near.empty() ? fmt::format("--label is {}, or a key of feats or misc, as feats.Case",
+                                   fmt::join(kLabelFields, ", "))
+                     : near);
+  }
   r.unlabeled = values == std::set<std::string_view>{kNoValue};
   if (label.may_be_missing()) values.erase(kNoValue);
   r.saw.push_back(fmt::format("The label is {}, with {}. To take another one, use --label NAME.",

@@ -296,7 +296,8 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& hi
                              sample.name(), shown_text(hints.label));
   r.block["features"] = word_extractors();
   r.block[kSchemeOption] = chunk_scheme_names()[static_cast<std::size_t>(ChunkScheme::kIob2)];
-  r.saw.push_back(fmt::format("{} have {} of {}.", counted(right, "text"), counted(spans, "span"),
+  r.saw.push_back(fmt::format("{}{} have {} of {}.", records == kRecords ? "The first " : "",
+                              counted(right, "text"), counted(spans, "span"),
                               counted(std::ssize(labels), "label")));
   return r;
 }

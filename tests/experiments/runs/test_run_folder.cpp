@@ -88,7 +88,7 @@ TEST_CASE("a file of another format than the model's is told", "[cli]") {
              Contains("m.st reads conll, but raw.jsonl looks like JSON objects, one a line"));
   const Outcome plain = shell("predict --model m.st --data plain.txt");
   CHECK(plain.code == 3);
-  CHECK_THAT(plain.err, Contains("plain text, which --plain-text lines reads"));
+  CHECK_THAT(plain.err, Contains("plain text: add --plain-text lines"));
 }
 
 TEST_CASE("compare puts the same cells side by side", "[cli]") {

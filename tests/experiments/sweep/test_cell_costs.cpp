@@ -49,7 +49,12 @@ TEST_CASE("a dry run knows all cells and estimates their time from pilots, keepi
   CHECK(curve == 36);
   CHECK(selection == 4 * 4 * 2);
   CHECK(store.num_cells() == 0);
-  CHECK_THAT(plan_summary(plan, 2), Contains("68 cells: 0 done, 68 to do; about "));
+  CHECK_THAT(plan_summary(plan, 2),
+             Contains("68 cells: 0 done, 68 to do (32 cells of the selection and 36 cells of the "
+                      "curves); about "));
+  CHECK(cells_of(Phase::kSelection, true) == "cells of the selection");
+  CHECK(cells_of(Phase::kCurve, true) == "cells of the curves");
+  CHECK(cells_of(Phase::kCurve, false) == "cells");
 }
 
 TEST_CASE("an estimate counts a fit once that cells share", "[experiments][sweep]") {

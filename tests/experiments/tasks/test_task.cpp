@@ -175,7 +175,8 @@ TEST_CASE("training on queries that teach nothing is warned of", "[experiments][
   const Outcome unlabeled = shell("evaluate --model m.st --data new.jsonl");
   CHECK(unlabeled.code == 3);
   CHECK_THAT(unlabeled.err, Contains("new.jsonl: no example has labels") &&
-                                Contains("are measured by train, as data.test"));
+                                Contains("use costruct predict") &&
+                                Contains("data.test and data.qrels: costruct train then prints"));
   write_text(shell.folder / "judgments", "2 t a 1\n3 t b 1\n4 t c 1\n");
   write_text(shell.folder / "train.jsonl", query("2", "", "") + query("4", "", ""));
   const Outcome judged = shell(

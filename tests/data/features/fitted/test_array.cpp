@@ -245,7 +245,7 @@ TEST_CASE("arrays that do not fit their files are errors with file and line", "[
              Contains("train.txt.npy: has 4 rows, but ") && Contains("train.txt has 3 tokens"));
   CHECK_THAT(error(three, floats(1, {7, 8, 9})),
              Contains("test.txt.npy: has 3 numbers in a row, expected 2 as in the first array"));
-  CHECK_THAT(error("", one), Contains("train.txt.npy: cannot be opened"));
+  CHECK_THAT(error("", one), Contains("train.txt.npy: no such file"));
   CHECK(error(three, one) == "(nothing was thrown)");
   CHECK_THAT(error(three, one, block({{"file", "train.npy"}})),
              Contains("file = \"train.npy\": must have {file} or {stem}"));

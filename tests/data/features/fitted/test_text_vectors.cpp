@@ -384,7 +384,7 @@ TEST_CASE("texts that cannot be counted are data errors", "[data][fitted]") {
     return message_of<DataError>([&] { learn_text_vectors(files, options_with(2)); });
   };
   const auto good = folder.write("good.txt", raw_text(20, 1));
-  CHECK_THAT(message({good, folder.path() / "none.txt"}), Contains("none.txt: cannot be opened"));
+  CHECK_THAT(message({good, folder.path() / "none.txt"}), Contains("none.txt: no such file"));
   CHECK_THAT(message({good, folder.path()}), Contains("is a folder"));
   CHECK_THAT(message({folder.write("e.txt", ""), folder.write("f.txt", "\n \n")}),
              Contains("e.txt: no file holds words; expected a sentence a line"));
