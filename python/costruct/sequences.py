@@ -18,7 +18,7 @@ def _labels(i, labels):
         return None
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise TypeError(f"y[{i}] is {labels!r}, expected a list of labels")
-    found = [_possible(label) for label in labels]
+    found = [_only(label) if type(label) is str else _possible(label) for label in labels]
     return found if any(found) or not found else None
 
 
@@ -28,11 +28,9 @@ def _only(text):
 
 
 def _possible(label):
-    if type(label) is str:  # nearly all are: one set for each text
-        return _only(label)
     if isinstance(label, (set, frozenset, list, tuple)):
-        return {str(each) for each in label}
-    return set() if is_missing(label) else {str(label)}
+        return frozenset(map(str, label))
+    return frozenset() if is_missing(label) else _only(str(label))
 
 
 def _originals(y):
@@ -40,6 +38,8 @@ def _originals(y):
     found = {}
     for labels in y:
         for label in () if labels is None else labels:
+            if type(label) is str:
+                continue
             several = isinstance(label, (set, frozenset, list, tuple))
             for each in label if several else (label,):
                 if not isinstance(each, str) and not is_missing(each):
@@ -134,8 +134,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
         refuse_sets(names)
         self._width = _width(X) if self._kind == "rows" else None
         mark = unlabeled_mark(names)
-        y = [None if labels is None else [data.label_text(item, mark) for item in labels]
-             for labels in y]
+        text = functools.cache(lambda possible: data.label_text(possible, mark))
+        y = [None if labels is None else list(map(text, labels)) for labels in y]
         columns = self._columns(X)
         config = self._config({**self._format(columns), "unknown": mark}, loss="hamming")
         if self.views is not None:

@@ -58,26 +58,34 @@ class SequenceLabels {
   py::object labels_ = py::none(), label_ = py::none();
 };
 
-/// Adds the attributes of one item.
+// "sequence 3, item 0"
+std::string place_of(std::size_t sequence, std::size_t item) {
+  return fmt::format("sequence {}, item {}", sequence, item);
+}
+
+/// Adds the attributes of items.
 class AttributeAdder {
  public:
-  AttributeAdder(experiments::MemoryExamples& to, std::string where)
-      : to_(to), where_(std::move(where)) {}
-
-  void add_item(const py::handle& item) {
+  /// Adds those of an item of a sequence.
+  void add_item(experiments::MemoryExamples& to, const py::handle& item, std::size_t sequence,
+                std::size_t place) {
+    to_ = &to;
+    sequence_ = sequence;
+    item_ = place;
     if (PyDict_Check(item.ptr())) return add_dict(item, "");
     if (PyUnicode_Check(item.ptr()) || !py::isinstance<py::iterable>(item))
-      wrong_type(where_, "a dictionary or a list of names", item);
+      wrong_type(where(), "a dictionary or a list of names", item);
     for (const py::handle name : py::reinterpret_borrow<py::object>(item)) {
-      if (!PyUnicode_Check(name.ptr())) wrong_type(where_, "names as strings", name);
-      to_.add_entry(text_of(name), 1);
+      if (!PyUnicode_Check(name.ptr())) wrong_type(where(), "names as strings", name);
+      to.add_entry(text_of(name), 1);
     }
   }
 
  private:
+  std::string where() const { return place_of(sequence_, item_); }
   void add_dict(const py::handle& item, const std::string& front) {
     for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(item)) {
-      if (!PyUnicode_Check(key.ptr())) wrong_type(where_, "keys as strings", key);
+      if (!PyUnicode_Check(key.ptr())) wrong_type(where(), "keys as strings", key);
       name_.assign(front).append(text_of(key));
       add_value(value);
     }
@@ -86,11 +94,11 @@ class AttributeAdder {
     PyObject* object = value.ptr();
     if (PyUnicode_Check(object)) {
       name_.append("=").append(text_of(value));
-      to_.add_entry(name_, 1);
+      to_->add_entry(name_, 1);
     } else if (PyBool_Check(object)) {
-      if (object == Py_True) to_.add_entry(name_, 1);
+      if (object == Py_True) to_->add_entry(name_, 1);
     } else if (PyFloat_Check(object) || PyLong_Check(object)) {
-      to_.add_entry(name_, PyFloat_AsDouble(object));
+      to_->add_entry(name_, PyFloat_AsDouble(object));
       if (PyErr_Occurred() != nullptr) throw py::error_already_set();
     } else if (PyDict_Check(object)) {
       add_dict(value, std::string(name_) + ":");
@@ -100,28 +108,29 @@ class AttributeAdder {
       const double x = PyNumber_Check(object) ? PyFloat_AsDouble(object) : 0;  // NumPy's numbers
       if (!PyNumber_Check(object) || PyErr_Occurred() != nullptr) {
         PyErr_Clear();
-        wrong_type(fmt::format("{}, \"{}\"", where_, name_),
+        wrong_type(fmt::format("{}, \"{}\"", where(), name_),
                    "a string, a number, a bool, a list of strings or a dictionary", value);
       }
-      to_.add_entry(name_, x);
+      to_->add_entry(name_, x);
     }
   }
   void add_each(const py::handle& values) {
     const std::string front = name_ + "=";
     for (const py::handle value : values) {
       if (!PyUnicode_Check(value.ptr()))
-        wrong_type(fmt::format("{}, \"{}\"", where_, front), "strings in the list", value);
+        wrong_type(fmt::format("{}, \"{}\"", where(), front), "strings in the list", value);
     }
     // A set has no order that is the same in each process.
     const py::list in_order(py::reinterpret_borrow<py::object>(values));
     if (PyAnySet_Check(values.ptr())) in_order.attr("sort")();
     for (const py::handle value : in_order) {
       name_.assign(front).append(text_of(value));
-      to_.add_entry(name_, 1);
+      to_->add_entry(name_, 1);
     }
   }
-  experiments::MemoryExamples& to_;
-  std::string where_, name_;
+  experiments::MemoryExamples* to_ = nullptr;
+  std::size_t sequence_ = 0, item_ = 0;
+  std::string name_;
 };
 
 /// Lets Ctrl-C end the conversion of many examples. The interpreter hears signals only between its
@@ -187,10 +196,9 @@ Examples rows(const Array<std::int64_t>& row_begin, const Array<std::int64_t>& c
 
 Examples attributes(const py::sequence& sequences, const py::object& labels,
                     const std::string& unknown, const py::object& weights) {
-  const auto add = [](experiments::MemoryExamples& to, const py::object& item, std::size_t i,
-                      std::size_t t) {
-    AttributeAdder(to, fmt::format("sequence {}, item {}", i, t)).add_item(item);
-  };
+  AttributeAdder adder;
+  const auto add = [&adder](experiments::MemoryExamples& to, const py::object& item, std::size_t i,
+                            std::size_t t) { adder.add_item(to, item, i, t); };
   return of_sequences(sequences, 0, labels, unknown, weights, add);
 }
 
@@ -198,7 +206,7 @@ Examples tokens(const py::sequence& sequences, Index columns, const py::object& 
                 const std::string& unknown, const py::object& weights) {
   const auto add = [&](experiments::MemoryExamples& to, const py::object& item, std::size_t i,
                        std::size_t t) {
-    const auto where = [&] { return fmt::format("sequence {}, item {}", i, t); };
+    const auto where = [&] { return place_of(i, t); };
     if (PyUnicode_Check(item.ptr()) && columns == 2) {
       to.add_field(text_of(item));
     } else if (PyTuple_Check(item.ptr()) &&
