@@ -95,6 +95,9 @@ class FittedExtractor {
   /// users. Throws DataError.
   /// @param any_word  also those of all other words, which only look_up() will see
   virtual std::vector<std::string> finish_reading([[maybe_unused]] bool any_word) { return {}; }
+  /// The reading of a file has failed, and its examples are not used. The next finish_reading() is
+  /// about later files alone.
+  virtual void abandon_reading() {}
 
   /// The file that the extractor is fitted to: a text, or word vectors; "" if it is fitted to
   /// examples.

@@ -133,6 +133,7 @@ void PartExamples::finish_training() {
 void PartExamples::forget_examples() {
   corpus_ = Corpus();
   encoder_.forget_unseen_labels();
+  for (const auto& extractor : encoder_.fitted()) extractor->abandon_reading();
 }
 
 std::vector<std::filesystem::path> PartExamples::files_beside_data() const {

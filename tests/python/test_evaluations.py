@@ -8,6 +8,7 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import costruct
+from costruct.training import train
 
 pandas = pytest.importorskip("pandas")
 RANDOM = np.random.RandomState(3)
@@ -196,3 +197,24 @@ def test_evaluations_and_predictions_of_threads_wait_for_each_other():
     for each in threads:
         each.join()
     assert len(found) == 15 and all(each == expected for each in found)
+
+
+@pytest.mark.parametrize("problem", ["multiclass", "graph"])
+def test_linked_rows_of_a_file_that_fails_are_forgotten(tmp_path, problem):
+    rows = ["good day,a", "bad day,b", "good one,a", "bad one,b", "a good,a", "a bad,b"]
+    for name, lines, links in (("a", rows, "1 2\n2 3\n3 4\n4 5\n5 6\n"), ("b", rows[:4], "1 2\n"),
+                               ("broken", [*rows[:2], "1,x,y"], "1 2\n")):
+        (tmp_path / f"{name}.csv").write_text("\n".join(["text,target", *lines]) + "\n")
+        (tmp_path / f"{name}.links").write_text(links)
+    of = {"features": "edges"} if problem == "graph" else {"of": "words"}
+    features = [{"extractor": "words", "column": "text"},
+                {"extractor": "links", "file": "{stem}.links", **of}]
+    model, _ = train({"problem": {"type": problem}, "learner": {"type": "structural_svm"},
+                      "data": {"format": "csv", "target": "target", "features": features,
+                               "train": str(tmp_path / "a.csv")}}, {}, 1)
+    expected = model.evaluate(tmp_path / "b.csv"), list(model.predict(tmp_path / "b.csv"))
+    for call in (model.evaluate, model.predict):
+        with pytest.raises(costruct.DataError, match="the row has 3 cells"):
+            call(tmp_path / "broken.csv")
+        assert model.evaluate(tmp_path / "b.csv") == expected[0]
+        assert list(model.predict(tmp_path / "b.csv")) == expected[1]

@@ -96,10 +96,15 @@ class LinksExtractor : public FittedExtractor {
           within_memory([&] { return join_rows(first); }, [&] { return options_.file; });
       if (!note.empty()) notes.push_back(std::move(note));
     }
-    graph_end_ = std::ssize(ids_);
-    row_of_id_.clear();
-    ++set_;
+    end_set();
     return notes;
+  }
+
+  // Rows keep their numbers, so that those of a file that failed make a graph without links.
+  void abandon_reading() override {
+    const auto ids = std::span(ids_).subspan(static_cast<std::size_t>(graph_end_));
+    if (!ids.empty()) add_graph(graph_end_, link_graph(ids, {}, options_.directed));
+    end_set();
   }
 
  protected:
@@ -167,6 +172,13 @@ class LinksExtractor : public FittedExtractor {
     std::string file;
     Index line = 0;
   };
+
+  // The next rows make a graph of their own.
+  void end_set() {
+    graph_end_ = std::ssize(ids_);
+    row_of_id_.clear();
+    ++set_;
+  }
 
   // Whether the features have a use: in a model, whether a view has them.
   bool is_used() const { return is_stored_ || !is_of_model(); }
