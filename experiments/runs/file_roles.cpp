@@ -253,6 +253,11 @@ const Json* FileRoles::training_file(const std::filesystem::path& file) const {
 }
 
 void FileRoles::check_what_is_there(const Use& output, bool force) const {
+  const bool lacks_force = output.kind && needs_force(*output.kind) && !force;
+  std::error_code none;  // a link to a file that does not exist may be meant for another one
+  const bool is_link = std::filesystem::is_symlink(output.file, none);
+  if (lacks_force && is_link && !std::filesystem::exists(output.file, none))
+    refuse(output, "exists: --force replaces it");
   if (!output.had_content) return;
   if (const Json* file = training_file(output.file)) {
     refuse(output,
@@ -262,7 +267,7 @@ void FileRoles::check_what_is_there(const Use& output, bool force) const {
   const std::string other = other_kind(output.file, *output.kind, labels_);
   if (!other.empty())
     refuse(output, "would replace " + other + ": choose another file, or remove this one");
-  if (needs_force(*output.kind) && !force) refuse(output, "exists: --force replaces it");
+  if (lacks_force) refuse(output, "exists: --force replaces it");
 }
 
 void FileRoles::tell_replaced() const {
