@@ -6,7 +6,7 @@
 
 namespace costruct {
 
-/// A template with its path, as in "learner/README.md".
+/// A template with its path, as in "learner/README.md": a folder, and a file in it.
 struct TemplateFile {
   std::string_view path, text;
 };

@@ -24,19 +24,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A kind of entry that can be made: the name of a folder of templates, and the names that the
-// catalog has.
+// A kind of entry that can be made. Its templates are those of two folders: of its name, and of how
+// it is tested.
 struct NewKind {
   const char* name;
   const char* with_article;
+  const char* tested;
   std::vector<std::string> (*names_in_catalog)();
 };
 
+constexpr const char* kByLaws = "tested_by_laws";
+constexpr const char* kByRun = "tested_by_run";
 constexpr NewKind kNewKinds[] = {
-    {"problem", "a problem", [] { return problem_catalog().names(); }},
-    {"learner", "a learner", [] { return learner_catalog().names(); }},
-    {"extractor", "an extractor", [] { return experiments::extractor_kinds().names(); }},
-    {"format", "a format", [] { return experiments::formats().names(); }},
+    {"problem", "a problem", kByLaws, [] { return problem_catalog().names(); }},
+    {"learner", "a learner", kByLaws, [] { return learner_catalog().names(); }},
+    {"extractor", "an extractor", kByRun, [] { return experiments::extractor_kinds().names(); }},
+    {"format", "a format", kByRun, [] { return experiments::formats().names(); }},
 };
 
 // The name in all templates, in their text and in their paths. The new name replaces it.
@@ -116,12 +119,13 @@ std::string with_name(std::string_view text, const std::string& name) {
 
 // Writes the templates of a kind. If a file cannot be written, the folder is removed again.
 void write_templates(const NewKind& kind, const std::string& name, const fs::path& folder) {
-  const std::string prefix = std::string(kind.name) + "/";
   experiments::make_folder(folder);
   try {
     for (const TemplateFile& file : template_files()) {
-      if (!file.path.starts_with(prefix)) continue;
-      experiments::write_file(folder / with_name(file.path.substr(prefix.size()), name),
+      const std::size_t slash = file.path.find('/');
+      const std::string_view of = file.path.substr(0, slash);
+      if (of != kind.name && of != kind.tested) continue;
+      experiments::write_file(folder / with_name(file.path.substr(slash + 1), name),
                               with_name(file.text, name));
     }
   } catch (...) {
