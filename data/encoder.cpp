@@ -111,6 +111,18 @@ class StreamedRows : public DenseRows {
   StreamedExample example_;
 };
 
+// Processes that share a fit count labeled sentences while they read. So none may become labeled
+// afterwards, as one whose sets leave one label each. Throws DataError.
+// @param in_part  what was known of sentences labeled in part when they were read
+void refuse_shared_sets(const std::map<Index, Known>& in_part, const Corpus& corpus) {
+  for (const auto& [example, known] : in_part) {
+    if (corpus.outputs[static_cast<std::size_t>(example)].parts.empty()) continue;
+    throw DataError(corpus.place_text(example) +
+                    ": the sets of labels leave one label for each word, and several processes "
+                    "share the fit: write these labels in place of the sets");
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<FeatureMap> feature_map(const Format& format, const Json& block) {
@@ -466,7 +478,10 @@ void Encoder::finish_labels(Corpus& corpus) {
   if (target() == Target::kSets) {
     state_->sets.finish(corpus);
   } else {
+    std::map<Index, Known> in_part;
+    if (state_->is_kept) in_part = corpus.known;
     state_->labels.finish(corpus);
+    refuse_shared_sets(in_part, corpus);
   }
   const bool any_number = std::any_of(corpus.targets.begin(), corpus.targets.end(),
                                       [](double y) { return !std::isnan(y); });

@@ -4,11 +4,13 @@
 //   minimise  1/2 |w|^2 + C sum_i weight_i sum_p max(0, 1 - t_ip <w, psi(x_i, p)>)
 //     t_ip = 1 if y_i puts the objects of pair p of input i together, else -1
 //
-// Of an input that is labeled in part, the sum is over the pairs that are known.
+// For an input that is labeled in part, the sum is over its known pairs.
 //
 // Each pair is judged alone. The decisions need not agree with any output, and the loss of the
 // problem is not used.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
@@ -44,12 +46,13 @@ struct LabeledPairs {
 
 LabeledPairs labeled_pairs(const PairDecisions& pairs, Index dimension, const Sample& sample,
                            double C, double memory) {
-  double entries = 0;
-  const auto count = [&](InputId x) {
-    entries += static_cast<double>(pairs.num_pairs(x)) * static_cast<double>(dimension);
-  };
-  for (const LabeledExample& example : sample.labeled) count(example.x);
-  for (const PartialExample& example : sample.partial) count(example.x);
+  Index rows = 0;
+  for (const LabeledExample& example : sample.labeled) rows += pairs.num_pairs(example.x);
+  for (const PartialExample& example : sample.partial) {
+    const std::vector<int> known = pairs.known_pairs(example.x, example.known);
+    rows += std::ssize(known) - std::ranges::count(known, 0);
+  }
+  const double entries = static_cast<double>(rows) * static_cast<double>(dimension);
   if (entries * (sizeof(double) + sizeof(Index)) > memory) {
     throw DataError(
         "learner pairwise needs all pairs in memory, and the sets have too many: take smaller ones "

@@ -34,9 +34,9 @@ void declare_init(CLI::App& program, std::function<int()>& action) {
   init->add_option("--format", a->init.format,
                    "the format of the files, as in costruct list formats")
       ->type_name(kNameType);
-  init->add_option(
-          "--problem", a->init.problem,
-          "the problem: multiclass or regression for rows, dependency for CoNLL-U with heads ...")
+  init->add_option("--problem", a->init.problem,
+                   "another problem for such files: regression for rows, dependency for CoNLL-U "
+                   "with heads ...")
       ->type_name(kNameType);
   init->add_option("--out", a->init.out, "folder of the configs; default: the current one")
       ->check(not_a_stream);

@@ -158,7 +158,7 @@ class OneSlack {
     for (Index k = 0; k < size; ++k) w_[k] = best_[k] + outwards * (w_[k] - best_[k]);
   }
 
-  // Leaves out planes that have had alpha = 0 for long; never the last one, which is new.
+  // Leaves out planes that have had alpha = 0 for long, but never the last one.
   void drop_idle() {
     std::vector<Index> kept = {0};
     for (Index p = 1; p < planes_.size(); ++p) {

@@ -272,6 +272,10 @@ class Initializer {
     if (problem == nullptr)
       throw ConfigError("--problem " + shown_name(request_.problem) + ": " +
                         suggestion(request_.problem, problem_catalog().names()));
+    if (facts_.problem == kSeveral && request_.problem != kSeveral &&
+        request_.problem != "multiclass")
+      throw ConfigError(fmt::format(
+          "--problem {}: the labels are lists, which problem several takes", request_.problem));
     if (problem->input != facts_.format->input)
       throw ConfigError(fmt::format("--problem {}: takes {}, but {} holds {}", request_.problem,
                                     problem->input, main_.string(), facts_.format->input));

@@ -60,12 +60,7 @@ class StructuredEvaluation {
  public:
   StructuredEvaluation(const StructuredFile& model, ConstVectorRef joint, const InputGroups& groups,
                        const EvaluationRequest& request)
-      : model_(model),
-        joint_(joint),
-        groups_(groups),
-        request_(request),
-        work_(request.work),
-        stop_(request.stop) {}
+      : model_(model), joint_(joint), groups_(groups), request_(request) {}
 
   Evaluation run(const std::filesystem::path& data) const {
     const EvaluationRequest& request = request_;
@@ -75,7 +70,7 @@ class StructuredEvaluation {
       throw ConfigError("--worst: problem " + problem.name +
                         " has one loss for many examples together, and none for each");
     const ExampleSet& examples = *model_.examples;
-    const ReadingOfCall reading(*model_.examples, stop_);
+    const ReadingOfCall reading(*model_.examples, request_.stop);
     const Labels labels = read(data);
     if (labels.whole.empty()) {
       say("costruct: note: no example has its whole output: there is nothing to measure but "
@@ -92,7 +87,7 @@ class StructuredEvaluation {
     if (request.worst > 0) noted.push_back(kLossMetric);
     const OutputScorer scorer = scorer_of(metrics), comparer = scorer_of(noted);
     compare_all(labels.whole, comparer, compared);
-    if (is_part(work_)) {
+    if (is_part(request_.work)) {
       (void)agreement_on(labels.in_part);
       return {problem.name, {}, {}};
     }
@@ -205,8 +200,8 @@ class StructuredEvaluation {
         const std::span<const Known> facts = known;
         const std::size_t begin = truth.size() - rest.size();
         scorer.add(views, inputs, joint_, rest.first(inputs.size()),
-                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared, work_,
-                   stop_);
+                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared,
+                   request_.work, request_.stop);
         rest = rest.subspan(inputs.size());
       };
       within_memory(add, where);
@@ -249,8 +244,9 @@ class StructuredEvaluation {
         if (partial == nullptr)
           throw DataError(in_part_message(*model_.problem, *model_.examples, members.front()));
         std::vector<Output> predicted;
-        append_outputs(views.joint(), std::vector<InputId>{0}, joint_, predicted, work_, stop_);
-        if (!is_part(work_)) agreement.add(*partial, 0, known, predicted.front());
+        append_outputs(views.joint(), std::vector<InputId>{0}, joint_, predicted, request_.work,
+                       request_.stop);
+        if (!is_part(request_.work)) agreement.add(*partial, 0, known, predicted.front());
       };
       within_memory(compare, [&] { return place_of(members.front()); });
     }
@@ -270,8 +266,8 @@ class StructuredEvaluation {
     within_memory(
         [&] {
           scorer.add(model_.views_over(model_.examples->inputs(request).data),
-                     std::vector<InputId>{0}, joint_, any, std::span(&truth, 1), compared, work_,
-                     stop_);
+                     std::vector<InputId>{0}, joint_, any, std::span(&truth, 1), compared,
+                     request_.work, request_.stop);
         },
         [&] { return place_of(0); });
   }
@@ -437,8 +433,6 @@ class StructuredEvaluation {
   ConstVectorRef joint_;
   const InputGroups& groups_;
   const EvaluationRequest& request_;
-  SharedWork* work_;
-  const std::atomic<bool>* stop_;
 };
 
 }  // namespace

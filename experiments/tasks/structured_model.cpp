@@ -295,6 +295,7 @@ class StructuredModel final : public Model {
   std::string draw(const std::filesystem::path& data) override {
     if (!model_.format->drawing) fail_without_drawing("format " + model_.format->name);
     if (groups_.has_sets()) fail_without_drawing("problem " + model_.problem->name);
+    const ReadingOfCall reading(*model_.examples, nullptr);
     const auto stream = model_.examples->stream(data, model_.assignment, false);
     Index count = stream->read(2);
     std::string text;

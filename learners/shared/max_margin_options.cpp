@@ -301,10 +301,12 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& given,
           objective.problem.loss(objective.examples[i].x, objective.examples[i].y, y_hat));
     }
   });
-  // Those of other processes are not known here.
-  for (std::size_t i = 0; objective.size() == objective.total() && i < losses.size(); ++i) {
-    for (const double loss : losses[i]) {
-      if (loss > 0) ++report.support_losses[loss];
+  const bool has_all = objective.size() == objective.total();
+  if (!has_all)
+    report.notes.push_back("support losses are not counted: each process knows its own outputs");
+  for (const Vector& of_example : losses) {
+    for (const double loss : of_example) {
+      if (has_all && loss > 0) ++report.support_losses[loss];
     }
   }
   note_zero_optimum(objective, losses, context.threads, report);

@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_array, check_is_fitted
 
 from . import _core, data
 from .training import LEARNERS, WithModel, block_of, check_names, checked_weights, config_of
-from .training import is_missing, raise_if_interrupted, train, unlabeled_mark, warn_of_marks
+from .training import as_classes, is_missing, raise_if_interrupted, train, unlabeled_mark, warn_of_marks
 
 # The names of the classes, as users of scikit-learn spell such names.
 CLASSIFIERS = {
@@ -180,7 +180,9 @@ class _Rows(WithModel, BaseEstimator):
 
     def _evaluated(self, X, y, metrics):
         if y is not None:
+            y = _one_column(y) if isinstance(y, np.ndarray) else y
             y = [None if self._marks_unlabeled(label) else label for label in y]
+            y = as_classes(y, getattr(self, "classes_", ()))
         return self.model_.evaluate(self._rows(X), y, metrics)
 
     def _marks_unlabeled(self, label):

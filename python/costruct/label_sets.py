@@ -142,6 +142,8 @@ class MultiLabelClassifier(WithOptions, BaseEstimator):
             if shape is None or shape[1:] != self.classes_.shape:
                 raise ValueError(f"y has shape {shape}, expected {len(self.classes_)} columns, as "
                                  "fit() had an indicator matrix")
+        elif y is not None and isinstance(_matrix_or_rows(y), np.ndarray):
+            raise ValueError("y is a matrix, expected sets of labels, as fit() had them")
         return self.model_.evaluate(self._rows(X), y, metrics)
 
     def _rows(self, X):

@@ -14,7 +14,7 @@ from ._core import ConfigError
 from .file_estimators import OfFiles, refuse_known
 from .messages import warn
 from .training import LEARNERS, check_names, checked_weights, is_missing, plain, refuse_sets
-from .training import unlabeled_mark, warn_of_marks
+from .training import as_classes, unlabeled_mark, warn_of_marks
 
 _HAVE_TYPES = "iufcM"  # NumPy's kinds of numbers and dates, which the format infers by itself
 _BLANKS = " \t"  # at the ends of cells, where the format reads none
@@ -177,7 +177,9 @@ class _Table(OfFiles):
         if y is None:
             raise TypeError("y is None, expected the target of each row of X")
         self._check_columns(X)
-        marks = self._marks(y)
+        if isinstance(y, np.ndarray) and y.ndim == 2 and y.shape[1] == 1:
+            y = y.ravel()
+        marks = self._marks(as_classes(y, getattr(self, "classes_", ())))
         if len(X) != len(marks):
             raise ValueError(f"X has {len(X)} rows, but y has {len(marks)}")
         return self._rows(X, marks, "X")

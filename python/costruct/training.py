@@ -26,6 +26,12 @@ def is_missing(label):
     return isinstance(label, numbers.Real) and label != label
 
 
+def as_classes(labels, classes):
+    """The labels, each that equals a class as this class: 0.0 as 0."""
+    of = {label: label for label in classes}
+    return [of.get(label, label) for label in labels]
+
+
 def checked_weights(weights, count):
     """Weights of examples as floats, or None. Raises ValueError for wrong ones."""
     if weights is None:

@@ -259,6 +259,8 @@ awk 'BEGIN {srand(1); print "size,tags"; for (i = 0; i < 80; ++i) {a = rand() < 
   printf "%f,%s%s%s\n", a + 2 * b + rand(), a ? "red" : "", a && b ? ";" : "", b ? "blue" : ""}}' > tags.csv
 printf '3.2,"red;blue;new"\n1,new\n2,"red;new"\n' >> tags.csv
 works tags "Its cells are lists of labels" tags.csv --label tags
+expect 2 "the labels are lists, which problem several takes" \
+  "$program" init tags.csv --label tags --problem taxonomy --out none
 awk 'BEGIN {srand(1); for (i = 0; i < 80; ++i) {a = rand() < .5; b = rand() < .4
   printf "{\"text\": \"%s %s\", \"label\": [%s%s%s]}\n", a ? "wheat" : "gold", b ? "ship" : "train", a ? "\"grain\"" : "", a && b ? ", " : "", b ? "\"sea\"" : ""}}' > topics.jsonl
 works topics "predicts all labels of a list" topics.jsonl

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn.exceptions import DataConversionWarning
 from sklearn.metrics import adjusted_rand_score
 
 import costruct
@@ -218,3 +219,25 @@ def test_linked_rows_of_a_file_that_fails_are_forgotten(tmp_path, problem):
             call(tmp_path / "broken.csv")
         assert model.evaluate(tmp_path / "b.csv") == expected[0]
         assert list(model.predict(tmp_path / "b.csv")) == expected[1]
+
+
+def test_labels_of_another_type_are_those_that_they_equal():
+    X, y = np.arange(12.0).reshape(6, 2), np.array([0, 0, 0, 1, 1, 1])
+    classifier = costruct.StructuralSVC().fit(X, y)
+    expected = classifier.evaluate(X, y, "accuracy")
+    assert expected["metrics"]["accuracy"] == classifier.score(X, y)
+    known = np.where(np.arange(6) == 2, np.nan, y)
+    assert classifier.evaluate(X, y.astype(float), "accuracy") == expected
+    assert classifier.evaluate(X, known, "accuracy")["metrics"]["accuracy"] == 1
+    with pytest.warns(DataConversionWarning):
+        assert classifier.evaluate(X, y.reshape(-1, 1), "accuracy") == expected
+    rows = [{"a": float(a), "b": float(b)} for a, b in X]
+    table = costruct.TableClassifier().fit(rows, y)
+    assert table.evaluate(rows, known, "accuracy")["metrics"]["accuracy"] == table.score(rows, y)
+
+
+def test_sets_of_labels_take_no_matrix_after_sets():
+    X = np.arange(8.0).reshape(4, 2)
+    classifier = costruct.MultiLabelClassifier().fit(X, [{"a"}, {"a"}, {"b"}, {"a", "b"}])
+    with pytest.raises(ValueError, match="y is a matrix, expected sets of labels"):
+        classifier.evaluate(X, np.array([[1, 0], [1, 0], [0, 1], [1, 1]]))
