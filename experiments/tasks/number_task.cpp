@@ -12,6 +12,7 @@
 #include "costruct/experiments/models/unlabeled_sources.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
 #include "costruct/problems/number_metrics.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
