@@ -470,7 +470,7 @@ TEST_CASE("every named test has its table, and marks come from the first",
     CHECK(count(page, "<p class=\"caption\">Each learner against perceptron by " + test +
                           ", paired by repetition") == 1);
   }
-  CHECK(count(page, "at the 5 % level: sign, two-sided") == 1);
+  CHECK(count(page, "at the 5 % level. By sign, two-sided") == 1);
   CHECK(count(page, "No mark: may be chance") == 1);
 }
 

@@ -127,7 +127,8 @@ TEST_CASE("the target of a table has a usual name, or is the last column", "[dat
   CHECK(recognition_of("a,Class,b\n1,x,2\n3,y,4\n").block["target"] == "Class");
   CHECK(recognition_of("a,b,c\n1,x,2\n3,y,4\n").block["target"] == "c");
   CHECK(recognition_of("a,b,c\n1,x,2\n3,y,4\n", "b").block["target"] == "b");
-  CHECK_THAT(recognition_of("a,b,c\n1,x,2\n3,y,4\n", "d").question, Contains("--label is one of"));
+  CHECK_THAT(recognition_of("a,b,c\n1,x,2\n3,y,4\n", "d").question,
+             Contains("no column \"d\": did you mean a, b or c?"));
   CHECK_THAT(recognition_of("1,2\n3,4\n").question, Contains("without a header"));
   CHECK_THAT(recognition_of("a,y\n\"1,250\",x\n\"1,5\",z\n").question, Contains("decimal"));
 }
