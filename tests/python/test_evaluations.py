@@ -231,7 +231,7 @@ def test_labels_of_another_type_are_those_that_they_equal():
     assert classifier.evaluate(X, known, "accuracy")["metrics"]["accuracy"] == 1
     with pytest.warns(DataConversionWarning):
         assert classifier.evaluate(X, y.reshape(-1, 1), "accuracy") == expected
-    rows = [{"a": float(a), "b": float(b)} for a, b in X]
+    rows = pandas.DataFrame(X, columns=["a", "b"])
     table = costruct.TableClassifier().fit(rows, y)
     assert table.evaluate(rows, known, "accuracy")["metrics"]["accuracy"] == table.score(rows, y)
 
