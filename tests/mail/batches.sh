@@ -61,7 +61,7 @@ grep -q '"batch"' unknown.jsonl && fail "there are batches still"
 "$program" predict --model model.st --data unknown.jsonl | cmp - predicted.txt
 head -n 130 test.jsonl | "$program" predict --model model.st --data /dev/stdin |
   cmp - <(head -n 130 predicted.txt)
-expect 3 'unknown.jsonl: no example has labels, so there is nothing to compare with' "$program" evaluate --model model.st \
+expect 3 'unknown.jsonl: no example has labels to compare predictions with. To predict the labels, use costruct predict' "$program" evaluate --model model.st \
   --data unknown.jsonl
 head -n 1 test.jsonl > one.jsonl
 [[ $("$program" predict --model model.st --data one.jsonl) == 1 ]] || fail "one mail is a batch"
