@@ -17,9 +17,9 @@ namespace costruct {
 /// as visible_text() does, and leaves out the middle of a line above 2000 bytes.
 class UserError : public std::runtime_error {
  public:
-  /// One line. A line break inside it is shown as \n.
+  /// The message is one line. A line break inside it is shown as \n.
   explicit UserError(std::string_view line);
-  /// Several lines. Each of them is shown as above.
+  /// The message has several lines. Each of them is shown as above.
   explicit UserError(const std::vector<std::string>& lines);
 };
 
@@ -58,8 +58,8 @@ class ConfigErrors {
   std::vector<std::string> messages_;
 };
 
-/// The names as a list: "a, b or c". If there are more than 40 names, it lists 20 and counts the
-/// others.
+/// Returns the names as a list: "a, b or c". If there are more than 40 names, it lists 20 and
+/// counts the others.
 std::string one_of(std::span<const std::string> names);
 
 /// Prints the broken contract to stderr and aborts. COSTRUCT_ASSERT calls it.

@@ -1,4 +1,4 @@
-// The learners that can learn the outputs of given views.
+// Finds the learners that can be fitted to a problem.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace costruct {
 
-/// Whether the learner, with its default options, learns outputs of these views. Views without data
-/// will do.
+/// Returns whether these views offer everything that the learner needs with its default options.
+/// The views may be without examples, because nothing is fitted.
 bool learns(const LearnerEntry& learner, const Views& views);
 
-/// The names of the learners of the catalog that learn outputs of these views.
+/// Returns the names of all learners for which learns() is true, in the order of the catalog.
 std::vector<std::string> fitting_learners(const Views& views);
 
 }  // namespace costruct

@@ -1,4 +1,4 @@
-// Which kinds of values the features of a table have.
+// Finds out which kinds of values the features of a table have.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace costruct {
 
-/// Whether every feature is 0 or 1, and no feature occurs twice in a part. Shared rows are real
-/// numbers. O(entries).
+/// Returns whether every feature is 0 or 1, and no feature occurs twice in a part. Returns false
+/// for a table with shared rows, because their values are real numbers. O(entries).
 inline bool has_indicators(const FeatureTable& table) {
   if (!table.rows.empty()) return false;
   if (std::any_of(table.value.begin(), table.value.end(),
@@ -25,7 +25,8 @@ inline bool has_indicators(const FeatureTable& table) {
   return true;
 }
 
-/// Whether every feature is a whole number >= 0. Shared rows are real numbers. O(entries).
+/// Returns whether every feature is an integer >= 0. Returns false for a table with shared rows,
+/// because their values are real numbers. O(entries).
 inline bool has_counts(const FeatureTable& table) {
   if (!table.rows.empty()) return false;
   return std::all_of(table.value.begin(), table.value.end(),

@@ -8,16 +8,16 @@
 
 namespace costruct::experiments {
 
-/// The joined run. It has all learners of all runs, and the metrics that all runs have, in the
-/// order of the first run. A learner whose name occurs in several runs is called "NAME of LABEL";
-/// equal labels are numbered.
+/// Returns the joined run. It has all learners of all runs, and the metrics that all runs have, in
+/// the order of the first run. A learner whose name occurs in several runs is called "NAME of
+/// LABEL"; equal labels are numbered.
 ///
 /// Draws of runs on the same data (compare_runs.hpp) are paired if their splits agree. Cells of
 /// different unlabeled sizes are paired only if all splits that both runs have agree. A run on
 /// other data than the first is not paired with it, and no test compares them.
 ///
-/// Claims are left out; the reports of the single runs have them. The tests, and the overlap of the
-/// draws that they assume, are those of the first run.
+/// Claims are left out; the reports of the single runs have them. The first run gives the tests,
+/// and the overlap of the draws that they assume.
 ///
 /// @param labels  one for each run: the name of its folder
 /// Throws DataError if no metric is in all runs.

@@ -1,6 +1,6 @@
-// Decoders for labelings of n rows with 0 and 1, with a loss that is a function of the contingency
-// table (Joachims 2009, section 3.3; Joachims 2005). They find the maximum over y_hat in {0, 1}^n
-// of
+// Decodes labelings of n rows with 0 and 1. The loss is a function of the contingency table
+// (Joachims 2009, section 3.3; Joachims 2005). The decoders find the maximum over y_hat in
+// {0, 1}^n of
 //   margin rescaling:  Delta(a, b)^(1/r) + f(y_hat)
 //   slack rescaling:   Delta(a, b)^(1/r) (1 + f(y_hat) - f(y))
 // where
@@ -8,10 +8,11 @@
 //   b         number of rows that y_hat labels 1 and y labels 0
 //   f(y_hat)  a sum over rows
 //
-// Take one table (a, b). Its best labeling has a 1 at the a rows with the highest scores among the
-// rows that y labels 1. It also has a 1 at the b rows with the highest scores among the others. So
-// each of the two groups is sorted once, and then the tables are searched. Among equal scores later
-// rows come first, because the smallest labeling has its 1s last.
+// The exponent r is Augmentation::slack_norm. The best labeling of a table (a, b) labels these rows
+// 1: among the rows that y labels 1, the a rows with the highest scores, and among the others, the
+// b rows with the highest scores. So each of the two groups is sorted once, and then the tables are
+// searched. Among equal scores later rows come first, because the smallest labeling has its 1s
+// last.
 #pragma once
 
 #include <optional>
@@ -32,19 +33,20 @@ class ContingencyLoss {
   /// it must be 0 only at the table of y.
   enum class Shape {
     kAny,
-    kConcaveInA,  ///< for every b
-    kConcaveInB   ///< for every a
+    kConcaveInA,  ///< Delta(., b) is concave for every b
+    kConcaveInB   ///< Delta(a, .) is concave for every a
   };
   virtual Shape shape() const { return Shape::kAny; }
 
-  /// The number of 1s, if the measure is defined only for labelings with this number. Only these
-  /// labelings and y itself are then compared.
+  /// Returns a number of 1s if the measure is defined only for labelings with this number, else
+  /// nullopt. The decoders then compare only these labelings and y itself.
   virtual std::optional<Index> only_ones() const { return std::nullopt; }
 
-  /// The cost of a wrong row, by its label in y, if Delta is the sum of these costs.
+  /// The cost of a wrong row, by its label in y.
   struct RowCosts {
     double of_one = 0, of_zero = 0;
   };
+  /// Returns the costs if Delta is the sum of the costs of all wrong rows, else nullopt.
   virtual std::optional<RowCosts> row_costs() const { return std::nullopt; }
 };
 
@@ -55,16 +57,16 @@ struct RowGains {
   double none = 0;
 };
 
-/// The labeling with the highest f, and its f. A row is labeled 1 if its gain is > 0. O(n).
+/// Returns the labeling with the highest f, and its f. A row is labeled 1 if its gain is > 0. O(n).
 Decoded best_labeling(const RowGains& rows);
 
-/// The best labeling other than `best`, which must be the result of best_labeling(); nullopt for n
-/// = 0. O(n).
+/// Returns the best labeling other than `best`, which must be the result of best_labeling();
+/// nullopt for n = 0. O(n).
 std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& best);
 
-/// The labeling that most violates its constraint, and its augmented value (see
-/// StructuredProblem::loss_augmented_decode()). The second function leaves out y; nullopt if there
-/// is no other labeling.
+/// Return the labeling that most violates its constraint, and its augmented value (see
+/// StructuredProblem::loss_augmented_decode()). The second function leaves out y; it returns
+/// nullopt if there is no other labeling.
 /// @param y    labels of the n rows, 0 or 1
 /// @param f_y  score of y
 /// Cost: O(n) for row costs with margin rescaling and r = 1. Otherwise O(n log n) plus, with P rows
@@ -74,9 +76,9 @@ std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& 
 ///   concave in a        O(N log P)
 ///   otherwise           O(P N)
 /// There are two exceptions:
-///   - With slack rescaling, most_violated_other_labeling() may find no labeling but y with a value
-///     >= 0. It then halves each line of tables until its bound is below the best value found. This
-///     usually costs O(P) or O(N) in all, at worst O(P N).
+///   - With slack rescaling, it may be that only y has a value >= 0. Then
+///     most_violated_other_labeling() halves each line of tables until its bound is below the best
+///     value found. This usually costs O(P) or O(N) in all, at worst O(P N).
 ///   - A tie between two tables costs O(n) if neither has all 1s of the other.
 Decoded most_violated_labeling(const ContingencyLoss& loss, const RowGains& rows, const Output& y,
                                double f_y, Augmentation augmentation);

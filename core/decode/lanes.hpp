@@ -1,4 +1,4 @@
-// A vector register of doubles, for the inner loops of decoders.
+// Declares a vector register of doubles, for the inner loops of decoders.
 #pragma once
 
 #include <algorithm>
@@ -30,31 +30,37 @@ constexpr Index kWidth = COSTRUCT_LANES;
 #undef COSTRUCT_LANES
 constexpr Index kRegisters = kCount / kWidth;  ///< registers that kCount doubles fill
 
+/// A register of kWidth doubles. Operators apply to each of them: a + b, a > b ? a : b.
 using Lanes __attribute__((vector_size(kWidth * sizeof(double)), may_alias)) = double;
 /// Lanes at any address in memory, without alignment.
 using LooseLanes
     __attribute__((vector_size(kWidth * sizeof(double)), may_alias, aligned(alignof(double)))) =
         double;
 
+/// Loads kWidth doubles. `aligned` must be a multiple of sizeof(Lanes).
 inline Lanes load(const double* aligned) {
   return *reinterpret_cast<const Lanes*>(aligned);
 }
+/// Loads kWidth doubles from any address of a double.
 inline Lanes load_loose(const double* p) {
   return *reinterpret_cast<const LooseLanes*>(p);
 }
+/// Stores kWidth doubles. `aligned` must be a multiple of sizeof(Lanes).
 inline void store(double* aligned, Lanes values) {
   *reinterpret_cast<Lanes*>(aligned) = values;
 }
+/// Returns the maximum of each pair of entries.
 inline Lanes max(Lanes a, Lanes b) {
   return a > b ? a : b;
 }
+/// Returns a register with x in every entry.
 inline Lanes broadcast(double x) {
   return x - Lanes{};
 }
 
-/// Calls tile(std::integral_constant<Index, R>{}, first) for each tile of a row of `stride`
-/// doubles, a multiple of kWidth. A tile is the R <= 8 registers from `first` on, so that the sums
-/// of a tile stay in registers.
+/// Splits a row of `stride` doubles, a multiple of kWidth, into tiles. A tile is R <= 8 registers
+/// from the double `first` on, so that the sums of a tile stay in registers. The function calls
+/// tile(std::integral_constant<Index, R>{}, first) for each tile.
 template <class Tile>
 void for_tiles(Index stride, const Tile& tile) {
   constexpr Index kMost = 8;

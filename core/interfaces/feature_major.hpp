@@ -1,13 +1,13 @@
-// Optional interface of a problem: the weights that belong to each input feature.
+// Declares an optional interface of a problem. It tells which weights belong to each input feature.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-/// Optional interface of one view whose weights are stored feature by feature. Feature j has the
-/// weights [j * n, (j + 1) * n), n = weights_per_feature() >= 1. Weights without a feature
-/// (transitions, biases) follow those of the last feature.
+/// A problem with one view implements this interface if it stores its weights feature by feature.
+/// Feature j has the weights [j * n, (j + 1) * n), n = weights_per_feature() >= 1. Weights without
+/// a feature (transitions, biases) follow those of the last feature.
 ///
 /// If all weights of a feature are zero, you can remove the feature and its weights: no prediction
 /// changes.

@@ -1,4 +1,4 @@
-// Sparse matrices, stored row by row.
+// Stores sparse matrices row by row.
 #pragma once
 
 #include <cstdint>

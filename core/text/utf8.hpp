@@ -1,4 +1,4 @@
-// UTF-8 text, character by character.
+// Reads UTF-8 text character by character.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ struct Character {
 };
 inline constexpr char32_t kNoCharacter = 0xFFFD;
 
-/// The first character of `text`, which must not be empty. A byte that does not start a well-formed
-/// UTF-8 sequence is one unknown character.
+/// Returns the first character of `text`, which must not be empty. A byte that does not start a
+/// well-formed UTF-8 sequence is one character with the code kNoCharacter.
 Character first_character(std::string_view text);
 
-/// The position of the first byte that is not UTF-8; npos if the text is well-formed.
+/// Returns the position of the first byte that is not UTF-8; npos if the text is well-formed.
 std::size_t first_not_utf8(std::string_view text);
 
 }  // namespace costruct

@@ -6,8 +6,8 @@
 
 namespace costruct {
 
-/// The text with escapes for everything that controls a terminal, or that hides or reorders the
-/// text next to it:
+/// Returns the text with escapes for everything that controls a terminal, or that hides or reorders
+/// the text next to it:
 ///   - control characters (`\n`, `\t`, `\u001b`),
 ///   - characters without width,
 ///   - marks of the writing direction (`\u202e`),
@@ -16,16 +16,17 @@ namespace costruct {
 /// JSON with the same meaning.
 std::string visible_text(std::string_view text, std::string_view kept = "");
 
-/// Whether visible_text() leaves the text unchanged.
+/// Returns whether visible_text() leaves the text unchanged.
 bool is_visible(std::string_view text);
 
-/// Shortens text of more than `longest` bytes by its middle: "abc...xyz". Never cuts a character.
+/// Replaces the middle of a text of more than `longest` >= 3 bytes: "abc...xyz". The result has at
+/// most `longest` bytes. No UTF-8 character is cut.
 std::string shortened(std::string_view text, std::size_t longest);
 
-/// visible_text() and shortened() together: visible text of at most `longest` bytes.
+/// Applies visible_text() and shortened(): returns visible text of at most `longest` bytes.
 std::string visible_line(std::string_view text, std::size_t longest);
 
-/// A name or path as messages show it: visible, at most 200 bytes.
+/// Returns a name or path as messages show it: visible, at most 200 bytes.
 std::string shown_name(std::string_view name);
 
 }  // namespace costruct

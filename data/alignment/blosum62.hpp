@@ -1,10 +1,11 @@
-// The substitution matrix BLOSUM62 (Henikoff & Henikoff 1992).
+// Provides the substitution matrix BLOSUM62 (Henikoff & Henikoff 1992).
 #pragma once
 
 namespace costruct::experiments {
 
-/// The score of two residues, given by their codes (residues.hpp), in half bits. It is 2 log2 of
-/// the observed frequency of the pair divided by the frequency expected by chance.
+/// Returns the score of two residues in half bits. They are given by their codes (residues.hpp).
+/// The score is 2 log2 of the observed frequency of the pair divided by the frequency expected by
+/// chance, rounded to an integer.
 int blosum62(int first, int second);
 
 }  // namespace costruct::experiments

@@ -1,12 +1,12 @@
-// The JSON schema of configs, made from the declarations.
+// Makes the JSON schema of configs from the declarations of options.
 #pragma once
 
 #include "costruct/core/options.hpp"
 
 namespace costruct::experiments {
 
-/// A JSON schema (draft 2020-12) of training configs and experiments, as strict as the program: no
-/// unknown keys.
+/// Returns a JSON schema (draft 2020-12) of training configs and experiments. Like the program, it
+/// allows no unknown keys.
 Json config_schema();
 
 }  // namespace costruct::experiments

@@ -28,13 +28,18 @@ namespace costruct::experiments {
 std::vector<ListedSplit> read_split_files(const std::vector<std::filesystem::path>& files,
                                           const DrawPool& pool);
 
-/// The draws of all repetitions by a protocol of your own (SweepConfig::own_draw). Throws
-/// ConfigError, naming protocol and repetition, as read_split_files() does.
+/// Calls a protocol of your own (SweepConfig::own_draw) for each repetition and returns its draws.
+/// A draw must obey the rules for a line of a split file, see read_split_files(). Otherwise it
+/// throws ConfigError, naming protocol and repetition.
 std::vector<ListedSplit> draw_splits(const SweepConfig& sweep, const DrawPool& pool);
 
-/// Sets the parts of a sweep that depend on the data: split files (found through `paths`),
-/// repetitions, sizes. Call it once after the data are read and before check_sizes(). Throws
-/// ConfigError or DataError.
+/// Sets the members of a sweep that depend on the data:
+///   - the splits, from split files (found through `paths`) or from a protocol of your own
+///   - the repetitions, if they are 0: the number of lines of the split files
+///   - sizes that are "all" or a share of the examples
+/// Call it once after the data are read and before check_sizes(). Throws as read_split_files() and
+/// draw_splits() do. Throws ConfigError for more repetitions than lines, for a size above the
+/// number of examples, and for two equal sizes.
 void resolve_sweep(SweepConfig& sweep, const DrawPool& pool, const DataPaths& paths);
 
 }  // namespace costruct::experiments

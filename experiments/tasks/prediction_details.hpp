@@ -1,4 +1,5 @@
-// The details that `predict` can write for an input: scores, the k best outputs, probabilities.
+// Computes the details that `predict` can write for an input: scores, the k best outputs,
+// probabilities.
 //
 // There is one JSON object on each line:
 //   {"output": ..., "score": f(y), "margin": f(y) - f(runner-up), "probability": p(y | x),
@@ -21,20 +22,24 @@ namespace costruct::experiments {
 
 /// The details that are requested.
 struct PredictionDetails {
-  /// `score` and, if runner-ups are decoded, `margin`. The margin is null if there is one output
-  /// only. Problems with ViolationBounds have a `gap`: no output has a score above `score` + `gap`.
+  /// Writes `score` and, if the problem can decode the runner-up, `margin`. The margin is null if
+  /// there is only one output. Problems with ViolationBounds also have a `gap`: no output has a
+  /// score above `score` + `gap`.
   bool scores = false;
-  /// `probability` = exp f(y) / Z(x), and for labels the `marginals` of each part.
+  /// Writes `probability` = exp f(y) / Z(x). If an output consists of labels, it also writes
+  /// `marginals`: the probabilities of the labels of each part.
   bool marginals = false;
   Index k_best = 0;  ///< number of outputs in `k_best`, or fewer if there are fewer; 0: none
 
-  /// A score of each predicted span, within what the format writes (part_scores()).
+  /// Writes a score beside each predicted span: the smallest of the part_scores() of its words. It
+  /// is only for formats of spans, and does not change the format of the predictions.
   bool span_scores = false;
-  /// Predictions keep what the file says of outputs: the labels that are not marked as unknown.
+  /// Keeps the labels that the file has. Only the labels that are marked as unknown are predicted.
   bool known = false;
-  SharedWork* work = nullptr;  ///< what other processes compute; null: nothing
+  /// Shares the predictions with other processes, see SharedWork. Null: this process computes all.
+  SharedWork* work = nullptr;
 
-  /// Whether each example is a line of JSON.
+  /// Returns whether each example is a line of JSON.
   bool any() const { return scores || marginals || k_best > 0; }
 };
 
@@ -43,7 +48,7 @@ struct OutputWriting {
   /// The output as `predict` prints it: a whole number of lines.
   std::function<std::string(const Output&)> text;
   bool several_lines = false;       ///< an output is a list of lines, not one text
-  bool is_json_list = false;        ///< the text of an output is a JSON list with an item a part
+  bool is_json_list = false;        ///< the text of an output is a JSON list, an item for each part
   bool is_set = false;              ///< an output is a set of labels
   std::vector<std::string> labels;  ///< names of the labels, if outputs consist of labels
   /// Returns what is missing in an output (InputStream::missing_note()). Its score and probability
@@ -55,9 +60,10 @@ struct OutputWriting {
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details);
 
-/// A score for each part of an output that decode() found. It is the probability of its label, if
-/// the problem sums over its outputs. Otherwise it is the margin of the output over the runner-up,
-/// which is the same for all parts. Throws ConfigError if the problem has neither.
+/// Returns a score for each part of an output that decode() found. If the problem offers
+/// marginals, the score is the probability of the label of the part. Otherwise it is the margin of
+/// the output over the runner-up, which is the same for all parts. Throws ConfigError if the
+/// problem offers neither.
 Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w,
                    const Output& output);
 
@@ -67,7 +73,7 @@ struct DetailedPrediction {
   std::string lines;  ///< JSON: one line for the input, or one for each of its rows
   /// The scores are so large that rounding decides between outputs or changes the probabilities.
   bool rounding_decides = false;
-  double value = 0;  ///< of the output
+  double value = 0;  ///< score of the output
 
   template <class Bytes>
   friend void pass(Bytes& bytes, DetailedPrediction& of) {
@@ -75,8 +81,9 @@ struct DetailedPrediction {
   }
 };
 
-/// Predicts an input with its details. Call check_details() before. Cost: a decoding for each
-/// detail, and a log-partition for marginals.
+/// Predicts an input with its details. Call check_details() before. Cost: one decoding for each
+/// detail, and one computation of log Z(x) for marginals.
+/// @param w  the weights of the problem
 DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x,
                                        ConstVectorRef w, const PredictionDetails& details,
                                        const OutputWriting& writing);

@@ -9,21 +9,32 @@
 
 namespace costruct::experiments {
 
-/// The arguments of `costruct vectors`. The numbers are those of the extractor `distribution`.
+/// The arguments of `costruct vectors`. The extractor `distribution` has options of the same names
+/// as the numbers:
+///   dimensions  the length of each vector
+///   contexts    how many of the most frequent words count as neighbours
+///   reach       how many positions away, on either side, a neighbour may stand
+///   min_count   words with fewer occurrences have no vector of their own. They share one vector
+///               with the other rare words of the same shape (capitals, digits)
 struct VectorsRequest {
   std::vector<std::filesystem::path> files;  ///< texts, a sentence on each line
-  std::filesystem::path out;                 ///< .safetensors, .txt or .vec
+  std::filesystem::path out;                 ///< the name ends in .safetensors, .txt or .vec
   bool force = false;                        ///< whether a file that exists may be replaced
   Index dimensions = 100, contexts = 1500, reach = 2, min_count = 5;
-  const std::atomic<bool>* stop = nullptr;  ///< see Interrupted
+  const std::atomic<bool>* stop = nullptr;  ///< set it to true to stop; null: never
 };
 
-/// Learns vectors and writes them (text_vectors.hpp, text_vectors_file.hpp). Under mpirun each rank
-/// counts the files i, i + ranks ..., and rank 0 writes; an error of one rank ends all.
+/// Learns vectors (text_vectors.hpp) and writes them (text_vectors_file.hpp). Shows progress on
+/// stderr. Under mpirun each of the n ranks counts every n-th file, and rank 0 writes. An error of
+/// one rank ends all.
 ///
-/// Shows progress on stderr. Throws ConfigError for a wrong name, an output that exists or a file
-/// named twice, and DataError for malformed files. Throws OutputError before counting if the output
-/// cannot be written, and Interrupted soon after `stop` is set. Then it leaves no output.
+/// Throws
+///   - ConfigError if the name `out` has another ending, if the output exists and `force` is false,
+///     if a file is named twice, or for standard input
+///   - DataError for malformed files
+///   - OutputError, before counting, if the output cannot be written
+///   - Interrupted soon after `stop` is set
+/// After an error there is no new output.
 void learn_vectors(const VectorsRequest& request);
 
 }  // namespace costruct::experiments

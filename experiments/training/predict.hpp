@@ -1,4 +1,4 @@
-// The commands `predict`, `suggest`, `evaluate` and `describe model`.
+// Implements the commands `predict`, `suggest`, `evaluate` and `describe model`.
 #pragma once
 
 #include <atomic>
@@ -21,17 +21,22 @@ enum class PredictionFormat {
   kSvg     ///< a drawing of the only output
 };
 
-/// Predicts every example of a file ("-": standard input); outputs in the file do not matter.
-/// Writes to `output`, or to stdout if that is empty or "-".
+/// Predicts every example of a file ("-": standard input) and writes the predictions. Outputs in
+/// the file have no effect, except with PredictionDetails::known.
+/// @param output      "" or "-": stdout
+/// @param stop        set it to true to stop; null: never
+/// @param details     what to write with each prediction. With scores, probabilities or k best
+///                    outputs, each example is a line of JSON (prediction_details.hpp)
+/// @param plain_text  the units of a plain text, if the file is one (plain_text.hpp). A label then
+///                    stands beside each word. nullopt: the file has the format of the model
 ///
-/// With `plain_text` the file is plain text (data/formats/plain_text.hpp), and a label stands
-/// beside each word.
-///
-/// Throws Interrupted soon after `stop` is set, and then leaves no `output`. Throws ConfigError if
-/// the problem does not have the details. With kSvg it throws ConfigError if the model's format has
-/// no drawing or there are `details`, and DataError if there is not exactly one example. With
-/// kTable it throws ConfigError if the format has no Format::with_prediction, if there are
-/// `details`, or if the file cannot be read twice.
+/// Throws DataError if the model or the data cannot be read. Throws Interrupted soon after `stop`
+/// is set, and then leaves no `output`. Throws ConfigError if the problem does not offer a
+/// requested detail, or if two arguments exclude each other. In particular,
+///   kSvg    throws ConfigError if the model's format has no drawing or details are requested, and
+///           DataError if there is not exactly one example
+///   kTable  throws ConfigError if the format has no Format::with_prediction, if details are
+///           requested, or if the file cannot be read twice
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr,
                   PredictionFormat format = PredictionFormat::kText,
@@ -43,33 +48,38 @@ struct SuggestRequest {
   std::filesystem::path model;
   std::filesystem::path data;    ///< "-": standard input
   std::filesystem::path output;  ///< "" or "-": stdout
-  std::filesystem::path report;  ///< "": the scores go to stderr
-  bool force = false;            ///< whether an output that exists may be replaced
-  SuggestionRequest ranking;
-  const std::atomic<bool>* stop = nullptr;
+  /// The JSON file with rank, line and score of each suggested example. "": a table on stderr.
+  std::filesystem::path report;
+  bool force = false;                       ///< whether an output that exists may be replaced
+  SuggestionRequest ranking;                ///< how many examples are suggested, and by which score
+  const std::atomic<bool>* stop = nullptr;  ///< set it to true to stop; null: never
 };
 
-/// Writes the examples of a file whose labels would teach the model most, with their predictions,
-/// and why they were chosen. Throws as Model::suggest() does. Throws ConfigError if the output
-/// exists, because it may hold labels that somebody has corrected.
+/// Chooses the examples of a file whose labels would improve the model most (active learning).
+/// Writes them with their predictions to `output`, and their scores to `report`. Throws as
+/// Model::suggest() (task.hpp) does. Throws ConfigError if the output exists and `force` is false,
+/// because the output may hold labels that somebody has corrected.
 void suggest_examples(const SuggestRequest& request);
 
 /// Compares predictions with the outputs of a file ("-": standard input). Prints the evaluation to
 /// stdout, and writes Evaluation::report as JSON to `report` if that is not empty. If the request
 /// has no metrics, the `metrics` of the training config are measured. Throws as Model::evaluate()
-/// does.
+/// (task.hpp) does.
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
                    const std::filesystem::path& report, EvaluationRequest request = {},
                    EvaluationFormat format = EvaluationFormat::kLines);
 
 /// The options of describe_model().
 struct ModelDescription {
-  Index weights = 0;     ///< how many of the heaviest weights of each part and sign; 0: none
+  /// How many weights to show: for each part of the model, so many of the largest positive and so
+  /// many of the largest negative weights. 0: none.
+  Index weights = 0;
   bool is_json = false;  ///< one JSON object instead of lines
 };
 
 /// Describes a model and its origin for readers, one fact on each line: "grammar: 585 symbols,
-/// ...". With `weights`, a table of the heaviest weights follows. Throws DataError.
+/// ...". With `weights`, a table of the heaviest weights follows. Throws DataError if the file is
+/// not a model or is damaged.
 ///
 /// As JSON it is an object with the blocks `problem`, `learner`, `views`, `encoder` and `origin` of
 /// the model file, and `lines` with the facts. If weights are wanted, it also has `weights`, the

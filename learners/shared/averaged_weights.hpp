@@ -1,4 +1,4 @@
-// Weights with a running average, updated by differences of joint features.
+// Holds weights with a running average. Differences of joint features update them.
 #pragma once
 
 #include "costruct/core/structured_problem.hpp"
@@ -10,6 +10,8 @@ namespace costruct {
 /// adds up every update times the number of steps before it.
 class AveragedWeights {
  public:
+  /// @param problem  must outlive the object
+  /// @param average  whether result() is the mean; this needs the memory of a second vector
   AveragedWeights(const StructuredProblem& problem, bool average)
       : problem_(problem),
         w_(problem.dimension(), 0.0),
@@ -26,7 +28,7 @@ class AveragedWeights {
   }
   void end_step() { ++steps_; }
 
-  /// The mean over steps with `average`, else the last weights.
+  /// Returns the mean over the steps with `average`, otherwise the last weights.
   Vector result() && {
     if (!u_.empty() && steps_ > 0) {
       for (std::size_t i = 0; i < w_.size(); ++i) w_[i] -= u_[i] / static_cast<double>(steps_);

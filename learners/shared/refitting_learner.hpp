@@ -1,4 +1,4 @@
-// Learners whose fit can begin where their last one ended.
+// Declares learners whose fit can begin where their last fit ended (warm start).
 #pragma once
 
 #include "costruct/core/optimize/solver.hpp"
@@ -6,11 +6,14 @@
 
 namespace costruct {
 
-/// A learner for callers that fit the same inputs several times, each time with other references.
+/// A learner for callers that fit the same inputs several times, each time with other outputs to
+/// learn. Such a caller imputes labels and fits again.
 class RefittingLearner : public Learner {
  public:
-  /// As fit(), but begins at what the last fit to the same inputs left in `kept`, and leaves its
-  /// own. `kept` is empty before the first fit. The objective is at most that of the last weights.
+  /// Does the same as fit(), but begins with the solution of the last fit to the same inputs. The
+  /// objective of the result is at most that of the last weights.
+  /// @param kept  holds the last solution and becomes that of this fit. Pass an empty one to the
+  ///              first fit, and the same object to all later ones
   virtual Fitted refit(const Views& views, const Sample& sample, const FitContext& context,
                        SolverStart& kept) const = 0;
 };

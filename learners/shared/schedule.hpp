@@ -1,4 +1,5 @@
-// The weight of unlabeled examples: of each or of all together, and how it grows over the epochs.
+// Computes the weight of unlabeled examples: of each or of all together, and how it grows over the
+// epochs.
 #pragma once
 
 #include <algorithm>
@@ -36,11 +37,14 @@ enum class CuScale { kEach, kTotal };
 /// Returns the weight of an unlabeled example, relative to a labeled example of weight 1:
 ///   each    weight
 ///   total   weight * (sum of the labeled examples' weights) / (number of unlabeled inputs)
-/// Examples that are labeled in part count as labeled. If a learner teaches their hidden parts with
-/// this weight, they also count as unlabeled: the number then has the sum of their weights added.
-/// If nothing is unlabeled it is `weight`. To give the same bits everywhere, it adds the weights in
-/// the order of the examples and multiplies before it divides.
-/// @param teaches_hidden  whether the learner teaches hidden parts with this weight
+/// The result is `weight` if nothing is unlabeled. Partially labeled examples count as labeled.
+/// With `teaches_hidden` they also count as unlabeled: the sum of their weights is added to the
+/// number of unlabeled inputs.
+///
+/// To give the same bits everywhere, the function adds the weights in the order of the examples and
+/// multiplies before it divides.
+/// @param teaches_hidden  whether the learner gives this weight also to the unknown labels of
+///                        partially labeled examples
 inline double weight_of_each(double weight, CuScale scale, const Sample& sample,
                              bool teaches_hidden = false) {
   double labeled = 0, unlabeled = static_cast<double>(sample.unlabeled.size());
@@ -53,7 +57,7 @@ inline double weight_of_each(double weight, CuScale scale, const Sample& sample,
   return weight * labeled / unlabeled;
 }
 
-/// The same under the options Cu and Cu_scale.
+/// Returns the same for the options Cu and Cu_scale of a learner.
 template <class Options>
 double Cu_of_each(const Options& options, const Sample& sample, bool teaches_hidden = false) {
   return weight_of_each(options.Cu, options.Cu_scale, sample, teaches_hidden);

@@ -1,4 +1,4 @@
-// Sums over outputs by shards of the inputs, which processes can share.
+// Computes expected features by shards (subsets) of the inputs, which processes can share.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 
 namespace costruct {
 
-/// Declares the option `shards` of a learner whose sums processes can share. Under mpirun it must
-/// be set. It has an effect on the last bits, and on which process computes what. See also
-/// LearnerEntry::shares_inputs.
+/// Declares the integer option `shards`, 1 to 4096, for a field of this name. Use it for a learner
+/// with LearnerEntry::shares_inputs. Users must set it under mpirun. It changes only the last bits
+/// of the results, and which process computes which inputs.
 template <class Options>
 void declare_shards(OptionDeclaration<Options>& options) {
   options
@@ -20,9 +20,16 @@ void declare_shards(OptionDeclaration<Options>& options) {
       .left_out_by_default();  // cells of runs from before keep their identity
 }
 
-/// LogPartition::expected_features(), by shards if `shards` is not null. Each process then prepares
-/// the inputs of its shards alone. The coordinates are all `dimension` weights, because no process
-/// knows those of the others. `shards` must outlive the result.
+/// Returns sums.expected_features(inputs, factors) if `shards` is null. Otherwise the result
+/// computes the same sums by shards. Each process prepares only the inputs of its own shards. All
+/// processes must call add() of the result equally often and in the same order.
+///
+/// With shards, coordinates() of the result lists all weights 0..dimension-1. No process knows
+/// which weights the inputs of the others can affect.
+/// @param shards     must outlive the result
+/// @param dimension  the number of weights of the problem
+/// @param inputs     all inputs, also those of other processes
+/// @param factors    a factor for each entry of `inputs`
 std::unique_ptr<ExpectedFeatures> expected_features(const LogPartition& sums,
                                                     const ShardSum* shards, Index dimension,
                                                     std::vector<InputId> inputs, Vector factors);

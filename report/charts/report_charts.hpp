@@ -14,10 +14,10 @@ namespace costruct::experiments {
 /// One point of a chart: the mean of a quantity for one learner at one pair of sizes.
 struct ChartRow {
   std::string learner;
-  Index labeled = 0, unlabeled = 0;
-  double mean = 0, standard_error = 0;  ///< NaN: no error bar
-  Index count = 0;
-  Index far = 0;  ///< number of far draws in the mean
+  Index labeled = 0, unlabeled = 0;     ///< numbers of examples
+  double mean = 0, standard_error = 0;  ///< a standard error of NaN: no error bar
+  Index count = 0;                      ///< repetitions in the mean
+  Index far = 0;  ///< how many of them are outliers (far_draws.hpp); the chart marks the point
 };
 
 /// The subject of a chart: the quantity and the learners to draw.
@@ -34,10 +34,10 @@ struct ChartSubject {
   /// through the whole width. With several panels of unlabeled sizes they are drawn in full in one
   /// panel, and as a thin line in the others.
   std::vector<std::string> levels = {};
-  /// Additional rows for a chart over labeled sizes without panels: the same learners without
-  /// unlabeled examples, drawn as thin lines without points.
+  /// Additional rows for a chart over labeled sizes without panels. They belong to the same
+  /// learners without unlabeled examples, and are drawn as thin lines without points.
   std::vector<ChartRow> thin = {};
-  std::vector<std::string> shown = {};  ///< learners that have points; set by charts_of()
+  std::vector<std::string> shown = {};  ///< learners that have points; charts_of() sets it
 };
 
 /// A power law fitted to all points of a line of a chart, including points that are not drawn.
@@ -51,21 +51,22 @@ struct GrowthFit {
 /// A chart, with the texts that stand beside it.
 struct Chart {
   std::string id, title;
-  /// Its name among the charts of the same quantity: "over labeled examples".
+  /// The name of this chart among the charts of the same quantity: "over labeled examples".
   std::string label = {};
-  std::string key = {};  ///< the meaning of its marks if the title does not give it
-  std::string remark;    ///< what is left out, or empty
-  Json spec;
+  std::string key = {};         ///< the meaning of its marks if the title does not give it
+  std::string remark;           ///< what is left out, or empty
+  Json spec;                    ///< Vega-Lite
   Index rows = 0;               ///< points drawn
-  std::vector<GrowthFit> fits;  ///< of a subject with `growth`
+  std::vector<GrowthFit> fits;  ///< the fitted power laws; empty without ChartSubject::growth
 };
 
-/// The charts of one quantity:
+/// Makes the charts of one quantity:
 ///   - over the labeled sizes if there are several, with one panel for each unlabeled size
 ///   - over the unlabeled sizes if there are several, with one panel for each labeled size
 ///   - if there is one size of each, one chart with one line for each learner
-/// A chart has at most kMostPanels panels and kMostRows points. What is left out is evenly spread,
-/// and `remark` says so.
+/// Rows of learners that the subject does not name are left out. A chart has at most kMostPanels
+/// panels and kMostRows points. If there are more, it leaves out some that are evenly spread, and
+/// `remark` says so.
 std::vector<Chart> charts_of(ChartSubject subject, const std::vector<ChartRow>& rows);
 
 inline constexpr std::size_t kMostPanels = 12;

@@ -1,8 +1,8 @@
 // Ranks the learners at each labeled size, and tests which differences are significant.
 //
-// A learner counts with the unlabeled size that gives its best mean at a labeled size. If the
-// unlabeled examples themselves are scored, it counts with the largest, because other sizes score
-// other examples.
+// At a labeled size, a learner counts with the unlabeled size that gives its best mean. If the
+// unlabeled examples themselves are scored, it counts with its largest unlabeled size, because
+// other sizes score other examples.
 //
 // This choice uses the same draws as the tests. Therefore Holm's correction is over all pairs of
 // cells of two learners with the same labeled size, over all labeled sizes. It is not only over the
@@ -20,9 +20,9 @@
 
 namespace costruct::experiments {
 
-/// The significance level of the report: it calls a difference one if Holm's p is below it.
+/// The significance level of the report. A difference is significant if Holm's p is below it.
 inline constexpr double kAnswerLevel = 0.01;
-/// Two means are equal if they differ by at most this share of themselves, for rounding errors.
+/// Two means are equal if their relative difference is at most this number, because of rounding.
 inline constexpr double kRounding = 1e-12;
 
 /// A learner among the learners of its labeled size.
@@ -33,7 +33,7 @@ struct Contender {
   /// Holm's two-sided p of the difference to the best; NaN for the best, and if no test could be
   /// made.
   double p = std::numeric_limits<double>::quiet_NaN();
-  bool worse = false;   ///< than the best, by the means over the draws that both have
+  bool worse = false;   ///< worse than the best, by the means over the draws that both have
   bool behind = false;  ///< significantly worse, at kAnswerLevel
   /// It has the same models as the best (are_the_same()): no test is made.
   bool same = false;
@@ -53,28 +53,31 @@ struct Standing {
   bool some_differ = false;  ///< at least one pair differs significantly
   std::string note;          ///< why there is no test, or empty
 
-  /// Whether the first is significantly better than each other. False if it is the only contender.
+  /// Returns whether the first is significantly better than each other. Returns false if it is the
+  /// only contender.
   bool has_winner() const;
-  /// The first and those that are not significantly worse than it.
+  /// Returns the learners of the first contender and of those not significantly worse than it.
   std::vector<std::size_t> leaders() const;
-  /// How many are significantly worse than the first.
+  /// Returns how many contenders are significantly worse than the first.
   std::size_t num_behind() const;
-  /// The contender with this learner, or null.
+  /// Returns the contender with this learner, an index in results.learners; null if there is none.
   const Contender* find(std::size_t learner) const;
 };
 
-/// The best mean over all cells of each labeled size, by labeled size. It ignores failed cells and
-/// values that are not finite. The star of the table, the sentences and the headline all use this
-/// mean.
+/// Returns the best mean over all cells of each labeled size, by labeled size. It ignores failed
+/// cells and values that are not finite. The star of the table, the sentences and the headline all
+/// use this mean.
+/// @param groups  the result of group_cells(results)
 std::map<Index, double> best_means_by_labeled(const RunResults& results,
                                               const std::vector<CellGroup>& groups,
                                               const std::string& metric);
 
-/// Whether two means are equal up to rounding.
+/// Returns whether two means are equal up to rounding, see kRounding.
 bool is_same_mean(double a, double b);
 
-/// The standings by labeled size, ascending. Sizes without results are left out. The first
+/// Returns the standings by labeled size, ascending. Sizes without results are left out. The first
 /// contender has the mean of best_means_by_labeled().
+/// @param groups  the result of group_cells(results)
 ///
 /// Cost: one test for each pair of cells of two learners at a labeled size. A learner that gets no
 /// unlabeled examples has one cell there.
@@ -82,7 +85,9 @@ std::vector<Standing> standings_by_labeled(const RunResults& results,
                                            const std::vector<CellGroup>& groups,
                                            const std::string& metric);
 
-/// The standings at every pair of sizes, ascending: the learners of one cell are compared.
+/// Returns the standings at every pair of a labeled and an unlabeled size, ascending. A standing
+/// has the learners with results at exactly this pair. Holm's correction is over all pairs of
+/// learners of all these standings.
 std::vector<Standing> standings_by_sizes(const RunResults& results,
                                          const std::vector<CellGroup>& groups,
                                          const std::string& metric);

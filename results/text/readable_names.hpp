@@ -25,7 +25,7 @@ class LearnerNames {
  public:
   explicit LearnerNames(const std::vector<std::string>& learners);
 
-  /// The readable name; a name that is not in the list stays as it is.
+  /// Returns the readable name. A name that is not in the list stays as it is.
   std::string operator()(const std::string& learner) const;
 
  private:

@@ -60,12 +60,12 @@ class AlignmentScores {
   Index first_length() const { return n_; }   ///< n
   Index second_length() const { return m_; }  ///< m
 
-  /// Address of the score of pair (i, 0); the score of (i, j) is at [j * kStep].
+  /// Return the address of the score of pair (i, 0); the score of (i, j) is at [j * kStep].
   double* pairs(Index i);
   const double* pairs(Index i) const;
   double& pair(Index i, Index j) { return pairs(i)[j * kStep]; }
   double pair(Index i, Index j) const { return pairs(i)[j * kStep]; }
-  /// Scores of single positions: n and m entries.
+  /// Return the scores of single positions: n entries for the first sequence, m for the second.
   double* first();
   const double* first() const;
   double* second();
@@ -80,15 +80,15 @@ class AlignmentScores {
   AlignedRows pairs_, first_, second_;
 };
 
-/// The value of y, which must be an alignment of these sequences.
+/// Returns the value of y, which must be an alignment of these sequences.
 double alignment_value(const AlignmentScores& scores, const Output& y);
 
-/// The best alignment; nullopt if all have the value -infinity. O(n m) time and bytes.
+/// Returns the best alignment; nullopt if all have the value -infinity. O(n m) time and bytes.
 std::optional<Decoded> best_alignment(const AlignmentScores& scores);
 
-/// The k best alignments by descending value; fewer if there are fewer. Equal values are in
-/// lexicographic order. Alignments of value -infinity are left out. O(n m + k (n + m) log k) time,
-/// O(n m) doubles.
+/// Returns the k best alignments by descending value, or all if there are fewer than k. Alignments
+/// of equal value are in lexicographic order. Alignments of value -infinity are left out. O(n m + k
+/// (n + m) log k) time, O(n m) doubles.
 std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 
 /// The positions of the second sequence that are hits for position i of the first one. The pair (i,
@@ -96,16 +96,16 @@ std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 struct HitRange {
   Index begin = 0, end = 0;
 };
-/// The best alignment with exactly h hits, for h = 0..most; nullopt if none exists. `hits` has
-/// an entry for each position of the first sequence. O(n m most) time and bytes.
+/// Returns the best alignment with exactly h hits, for h = 0..most; nullopt if none exists. `hits`
+/// has an entry for each position of the first sequence. O(n m most) time and bytes.
 std::vector<std::optional<Decoded>> alignment_per_hits(const AlignmentScores& scores,
                                                        const std::vector<HitRange>& hits,
                                                        Index most);
-/// Bytes that alignment_per_hits() needs.
+/// Returns the bytes that alignment_per_hits() needs.
 double alignment_per_hits_bytes(Index n, Index m, Index most);
 
-/// log sum of exp(value) over all alignments; nullopt if all have the value -infinity. Finite for
-/// scores as large as 1e300. O(n m) time.
+/// Returns log Z, Z = sum of exp(value) over all alignments; nullopt if all have the value
+/// -infinity. The result is finite for scores as large as 1e300. O(n m) time.
 std::optional<double> alignment_log_partition(const AlignmentScores& scores);
 
 /// Expected numbers of pairs, single positions and transitions in an alignment that is drawn with
@@ -119,7 +119,7 @@ struct AlignmentSums {
 /// Computes AlignmentSums; nullopt where alignment_log_partition() is nullopt. O(n m) time. Needs
 /// nine doubles for each (i, j) in addition to the result.
 std::optional<AlignmentSums> alignment_sums(const AlignmentScores& scores);
-/// Bytes that alignment_sums() needs. alignment_log_partition() needs a part of them.
+/// Returns the bytes that alignment_sums() needs. alignment_log_partition() needs fewer.
 double alignment_sums_bytes(Index n, Index m);
 
 }  // namespace costruct

@@ -27,7 +27,7 @@ namespace costruct {
 /// Reuse one table for many chains to avoid allocations.
 class ChainScores {
  public:
-  /// the length of a padded row is a multiple of this
+  /// The length of a padded row is a multiple of this.
   static constexpr Index kLane = lanes::kCount;
 
   /// Makes a table for `length` positions and `labels` >= 1 labels with all scores 0.
@@ -35,8 +35,11 @@ class ChainScores {
 
   Index length() const { return length_; }
   Index labels() const { return labels_; }
-  Index stride() const { return stride_; }  ///< labels, rounded up to a multiple of kLane
+  /// Returns the length of a padded row: labels(), rounded up to a multiple of kLane.
+  Index stride() const { return stride_; }
 
+  /// Return the address of a row of stride() doubles. node(t)[k] is the score node(t, k), and
+  /// edge(p)[k] is the score edge(p, k), for k < labels().
   double* node(Index t) { return node_[t * stride_ / kLane].data(); }
   const double* node(Index t) const { return node_[t * stride_ / kLane].data(); }
   double* edge(Index previous) { return edge_[previous * stride_ / kLane].data(); }
@@ -50,36 +53,38 @@ class ChainScores {
   std::vector<Block> node_, edge_;
 };
 
-/// The value of labeling y.
+/// Returns the value of labeling y. O(T).
 double chain_value(const ChainScores& scores, const Output& y);
 
-/// The best labeling. O(T K^2) (Brefeld 2008, Prop. B.1). Works from the end to the front.
+/// Returns the best labeling. O(T K^2) for K labels (Brefeld 2008, Prop. B.1). Works from the end
+/// to the front.
 Decoded viterbi(const ChainScores& scores);
 
-/// The best labeling other than y; nullopt if none exists. O(T K^2).
+/// Returns the best labeling other than y; nullopt if none exists. O(T K^2).
 std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output& y);
 
-/// The results of viterbi() and of viterbi_runner_up() for it.
+/// Returns the result of viterbi(), and that of viterbi_runner_up() for this labeling. O(T K^2).
 TwoBest viterbi_two_best(const ChainScores& scores);
 
-/// The k best labelings by descending value; fewer if there are fewer. Equal values are in
-/// lexicographic order. O(T K^2 + k T (K + log k)).
+/// Returns the k best labelings by descending value, or all if there are fewer than k. Labelings of
+/// equal value are in lexicographic order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
-/// The costs of labels that a loss sums over positions: costs[k][l] of label l where k is right, 0
-/// for l = k.
+/// A loss can sum a cost over positions. costs[k][l] is the cost of label l where label k is right;
+/// it is 0 for l = k.
 using LabelCosts = std::vector<Vector>;
 
-/// The labels that a loss of parts counts: at each position those that differ from that of y. If
-/// facts are given, it counts only those of them that the facts rule out. With costs, a wrong label
-/// counts as much as it costs.
+/// Says which labels are wrong for a loss that sums over positions. A label is wrong if it differs
+/// from the label of y at its position. If facts are given, a wrong label must also be one that the
+/// facts rule out. A position without facts has no wrong labels then.
 class WrongLabels {
  public:
   /// All arguments must outlive the object.
-  /// @param known  facts about each position, see Known; null: all wrong labels count
-  /// @param costs  of labels, only without facts; null: each wrong label costs 1
+  /// @param known  the labels that are possible at each position, see Known; null: no facts
+  /// @param costs  the costs of wrong labels; null: each of them costs 1. Must be null with facts
   WrongLabels(const Output& y, const Known* known = nullptr, const LabelCosts* costs = nullptr)
       : y_(y), known_(known), costs_(costs) {}
+  /// Returns whether the label is wrong at position t.
   bool operator()(Index t, Index label) const {
     if (label == y_.parts[t]) return false;
     if (known_ == nullptr) return true;
@@ -100,7 +105,7 @@ class WrongLabels {
   }
   Index length() const { return static_cast<Index>(y_.parts.size()); }
   const Output& y() const { return y_; }
-  /// The sum of the costs of the labels of y_hat; only with costs.
+  /// Returns the sum of the costs of the labels of y_hat. Call it only if has_costs().
   double cost(const Output& y_hat) const {
     double sum = 0;
     for (std::size_t t = 0; t < y_hat.parts.size(); ++t)
@@ -108,7 +113,7 @@ class WrongLabels {
     return sum;
   }
   bool has_costs() const { return costs_ != nullptr; }
-  /// Whether labelings other than y may have no wrong label.
+  /// Returns whether facts are given. Labelings other than y may then have no wrong label.
   bool partial() const { return known_ != nullptr; }
 
  private:
@@ -117,24 +122,25 @@ class WrongLabels {
   const LabelCosts* costs_;
 };
 
-/// The best labeling with exactly h wrong labels, for h = 0..T; nullopt where there is none. O(T^2
-/// K^2) time, O(T^2 K) memory.
+/// Returns the best labeling with exactly h wrong labels, for h = 0..T; nullopt where there is no
+/// such labeling. The costs of `wrong` have no effect. O(T^2 K^2) time, O(T^2 K) memory.
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores,
                                                         const WrongLabels& wrong);
 
-/// The best labeling with these counts: `hits` positions where y_hat = y, and `predicted`
-/// positions. Both count only positions whose label is not `outside` (-1: every label counts).
+/// The best labeling y_hat with two given counts. `predicted` counts the positions whose label in
+/// y_hat is not `outside`. `hits` counts those of them where y has the same label. If `outside` is
+/// -1, every label counts.
 struct CountedDecoded {
   Index hits = 0, predicted = 0;
   Decoded best;
 };
-/// One entry for each pair of counts that some labeling attains. O(T^2 P K^2) time and O(T^2 P K)
-/// memory, where P is the number of positions of y whose label is not `outside`.
+/// Returns one entry for each pair of counts that some labeling attains. Let P be the number of
+/// positions of y whose label is not `outside`. O(T^2 P K^2) time and O(T^2 P K) memory.
 std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y,
                                                int outside);
 
-/// Bytes that viterbi_per_counts() needs for a chain with this length, this number of labels and P
-/// = `counted`.
+/// Returns the bytes that viterbi_per_counts() needs for a chain with this length, this number of
+/// labels and P = `counted`.
 double per_counts_bytes(Index length, Index labels, Index counted);
 
 }  // namespace costruct

@@ -1,4 +1,7 @@
-// Decoders for nodes without edges that have one of two labels, 0 or 1. Each node is on its own.
+// Decodes nodes without edges that have one of two labels, 0 or 1. Each node is decoded alone.
+//
+// A label at a node is ruled out if its score is `ruled_out`, a very negative number (kRuledOut).
+// An allowed labeling has no such label. Its value must be above ruled_out / 2.
 #pragma once
 
 #include <optional>
@@ -8,32 +11,38 @@
 
 namespace costruct {
 
-/// What RankedGraphLabelings needs, for two labels and no edges.
+/// A Decoder of RankedGraphLabelings, for two labels and no edges.
 struct BinaryNodes {
-  /// The best labeling; the smallest one among ties. Cost: O(nodes).
+  /// Returns the best labeling; the lexicographically smallest one among ties. Cost: O(nodes).
   Decoded best(const GraphScores& scores) const;
-  /// The value of the best labeling in which node v has label k, at v * 2 + k, up to rounding.
+  /// Returns the value of the best labeling in which node v has label k, at v * 2 + k, up to
+  /// rounding. Cost: O(nodes).
   Vector max_marginals(const GraphScores& scores) const;
 };
 
-/// The best labeling other than y; the smallest one among ties. Cost: O(nodes).
-/// @param ruled_out  a score that no labeling within the allowed ones has
+/// Returns the best allowed labeling other than y; the lexicographically smallest one among ties.
+/// Returns nullopt if there is no other. Cost: O(nodes).
+/// @param ruled_out  the score of labels that are ruled out, see the top of this file
 std::optional<Decoded> best_other_of_binary_nodes(const GraphScores& scores, const Output& y,
                                                   double ruled_out);
 
-/// The best labelings for each number of wrong labels, without making them all.
+/// Finds the best labeling for each number of wrong labels. It makes a labeling only when you ask
+/// for it. Cost: O(n log n) for n nodes, and O(n) for each labeling.
 class BinaryFlips {
  public:
-  /// @param ruled_out  a score that no labeling within the allowed ones has
+  /// @param scores     must outlive the object
+  /// @param wrong      which labels are wrong
+  /// @param ruled_out  the score of labels that are ruled out, see the top of this file
   BinaryFlips(const GraphScores& scores, const WrongLabels& wrong, double ruled_out);
 
-  /// The smallest and the largest number of wrong labels that an allowed labeling has. It has all
-  /// numbers between them.
+  /// Return the smallest and the largest number of wrong labels of an allowed labeling. For each
+  /// number between them there is an allowed labeling, too.
   Index least() const { return least_; }
   Index most() const { return least_ + std::ssize(flips_); }
-  /// The value of the best labeling with `count` wrong labels, up to rounding.
+  /// Returns the value of the best labeling with `count` wrong labels, up to rounding. `count` must
+  /// be from least() to most().
   double value(Index count) const { return value_[static_cast<std::size_t>(count - least_)]; }
-  /// That labeling; the smallest one among ties.
+  /// Returns this labeling and its value; the lexicographically smallest labeling among ties.
   Decoded labeling(Index count) const;
 
  private:

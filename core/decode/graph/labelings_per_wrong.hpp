@@ -1,5 +1,6 @@
-// The best labeling of a graph for each number of wrong labels, by elimination (elimination.hpp).
-// Use it for loss-augmented decoding, with any rescaling, if the loss depends on this number alone.
+// Finds the best labeling of a graph for each number of wrong labels, by elimination
+// (elimination.hpp). Use it for loss-augmented decoding, with any rescaling, if the loss depends on
+// this number alone.
 //
 // The nodes below a bucket are its own node and the nodes of its descendants. The message of a
 // bucket has one value for each number of wrong labels among them. Messages are combined by
@@ -23,9 +24,10 @@ class LabelingsPerWrong {
   /// The largest number of message values (64 MB). A bucket has K^|S| (nodes below it + 1) values,
   /// where S is EliminationOrder::Bucket::scope.
   static constexpr Index kMostValues = Index{1} << 23;
-  /// value(c) if no labeling has c wrong labels.
+  /// The result of value(c) if no labeling has c wrong labels.
   static constexpr double kImpossible = -std::numeric_limits<double>::infinity();
-  /// Whether the messages of this order have at most kMostValues values.
+  /// Returns whether the messages of this order have at most kMostValues values. Make an object
+  /// only for such an order.
   static bool is_possible(const EliminationOrder& order);
 
   /// @param is_wrong  whether label k of node v is wrong, at v * K + k
@@ -34,11 +36,11 @@ class LabelingsPerWrong {
   LabelingsPerWrong(const GraphScores& scores, const EliminationOrder& order,
                     std::vector<char> is_wrong);
 
-  /// The value of the best labeling with this number of wrong labels, up to rounding; minus
+  /// Returns the value of the best labeling with this number of wrong labels, up to rounding; minus
   /// infinity if none exists.
   double value(Index wrong) const { return total_[static_cast<std::size_t>(wrong)]; }
-  /// The best labeling with this number of wrong labels, the smallest among ties, and its value.
-  /// Call it only if value(wrong) is not minus infinity.
+  /// Returns the best labeling with this number of wrong labels, and its value. Among ties it is
+  /// the lexicographically smallest one. Call it only if value(wrong) is not minus infinity.
   Decoded best(Index wrong);
 
  private:
@@ -77,11 +79,13 @@ class LabelingsPerWrong {
 };
 
 /// Loss-augmented decoding: computes the augmented value of the best labeling with c wrong labels,
-/// for c = 1..nodes. Offers the labelings with the highest augmented value, up to rounding.
+/// for c = 1..nodes. Offers the labelings with the highest augmented value, up to rounding, to
+/// `augmented`.
 /// @param nodes      the number of nodes of the graph
-/// @param loss_of    the loss for a number of wrong labels
+/// @param loss_of    loss_of(c) returns the loss of a labeling with c wrong labels
 /// @param reference  the value of the reference labeling
-/// @param lowest     leaves out labelings whose value is this or less
+/// @param lowest     labelings with this value or less are left out
+/// @param augmented  keeps the best labeling that was offered
 template <class LossOf>
 void offer_wrong(LabelingsPerWrong& labelings, Index nodes, const LossOf& loss_of, double reference,
                  double lowest, Augmentation augmentation, AugmentedBest& augmented) {

@@ -1,4 +1,4 @@
-// The k best labelings of a graph, from a decoder that finds the best one.
+// Finds the k best labelings of a graph with a decoder that finds the best one.
 //
 // All labelings but the best one are partitioned into one set for each node v. Its labelings agree
 // with the best one on the nodes before v and differ from it at v. A set is decoded by ruling out
@@ -22,24 +22,27 @@
 
 namespace costruct {
 
-/// Labelings of a graph by descending value. Labelings of equal value are in lexicographic order.
-/// Call next() for each. Each costs one call of max_marginals() and usually a few calls of best().
+/// Lists the labelings of a graph by descending value. Labelings of equal value are in
+/// lexicographic order. Call next() for each labeling. A call costs one max_marginals() and usually
+/// a few best().
 ///
-/// A `Decoder` has two members; Elimination is one:
-///   best(scores)           the best labeling, the smallest among ties, with scores.value_of() it
-///   max_marginals(scores)  see max_marginals_by_elimination()
+/// A `Decoder`, such as Elimination, has two members:
+///   best(scores)           returns the best labeling and its value, scores.value_of(labeling).
+///                          Among ties it is the lexicographically smallest one
+///   max_marginals(scores)  returns what max_marginals_by_elimination() returns
 template <class Decoder>
 class RankedGraphLabelings {
  public:
-  /// @param scores     next() changes them and restores them before it returns
-  /// @param ruled_out  a very negative score, with which the search rules out labels at nodes. All
-  ///                   allowed labelings must have values above ruled_out / 2
+  /// @param scores     must outlive the object. next() changes them and restores them before it
+  ///                   returns
+  /// @param ruled_out  a very negative score. The search gives it to a label at a node to rule this
+  ///                   label out. Labelings with a value of ruled_out / 2 or less are not listed
   RankedGraphLabelings(GraphScores& scores, Decoder decoder, double ruled_out)
       : scores_(scores), decoder_(std::move(decoder)), ruled_out_(ruled_out) {
     sets_.insert({std::numeric_limits<double>::infinity(), nullptr, 0, {}});
   }
 
-  /// The next labeling, beginning with the best one; nullopt if there is none.
+  /// Returns the next labeling, beginning with the best one; nullopt if all were returned.
   std::optional<Decoded> next() {
     while (!sets_.empty()) {
       Set set = sets_.extract(sets_.begin()).value();
@@ -52,10 +55,10 @@ class RankedGraphLabelings {
   }
 
  private:
-  // The labelings that agree with `parent` on the nodes before `fixed`, and have none of some
-  // labels at the node `fixed`.
+  // The set of labelings that agree with `parent` on the nodes before `fixed`. At the node `fixed`
+  // they do not have the labels `ruled_out`.
   struct Set {
-    double value = 0;                            // of its best labeling, or a bound of it
+    double value = 0;                            // value of its best labeling, or a bound of it
     std::shared_ptr<const Output> parent, best;  // best: null until it is decoded
     Index fixed = 0;
     std::vector<int> ruled_out = {};
@@ -74,7 +77,7 @@ class RankedGraphLabelings {
     }
   };
 
-  // Calls action() with the scores of a set.
+  // Calls action() while scores_ rules out all labelings outside the set.
   template <class Action>
   void within(const Set& set, const Action& action) {
     const Index K = scores_.labels();
@@ -98,7 +101,7 @@ class RankedGraphLabelings {
     sets_.insert(std::move(set));
   }
 
-  // Parts the set of a labeling into those of the others.
+  // Partitions the other labelings of a decoded set into sets, and adds these to sets_.
   void part(const Set& set) {
     const Index K = scores_.labels();
     Vector value;

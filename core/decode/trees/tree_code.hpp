@@ -1,4 +1,4 @@
-// The encoding of binary trees as outputs. A tree has T >= 1 tokens, and its nodes have symbols.
+// Encodes binary trees as outputs. A tree has T >= 1 tokens, and its nodes have symbols.
 //
 // The nodes stand in preorder (a node, its left subtree, its right subtree). Each node has the
 // parts
@@ -14,7 +14,7 @@
 
 namespace costruct {
 
-/// The number of tokens of an encoded tree; 0 for an output without parts.
+/// Returns the number of tokens of an encoded tree; 0 for an output without parts.
 inline Index tree_tokens(const Output& tree) {
   return (static_cast<Index>(tree.parts.size()) + 2) / 3;
 }
