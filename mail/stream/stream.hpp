@@ -55,8 +55,8 @@ struct StreamRequest {
 ///
 /// Returns kDone at the end of the input, and kInterrupted after a stop. Throws
 ///   - ConfigError if `window` is out of range
-///   - DataError if the model is of another kind, if the state is of another model or window, or if
-///     the data does not begin with the lines that the state has read
+///   - DataError if the model is of another kind, or the state is of another model or window
+///   - DataError if the data does not begin with the lines that the state has read
 ///   - OutputError if stdout or the state cannot be written, or if another stream has locked the
 ///     state
 ExitCode stream_emails(const StreamRequest& request);
