@@ -274,8 +274,7 @@ class Initializer {
                         suggestion(request_.problem, problem_catalog().names()));
     if (facts_.problem == kSeveral && request_.problem != kSeveral &&
         request_.problem != "multiclass")
-      throw ConfigError(fmt::format(
-          "--problem {}: the labels are lists, which problem several takes", request_.problem));
+      refuse_lists();
     if (problem->input != facts_.format->input)
       throw ConfigError(fmt::format("--problem {}: takes {}, but {} holds {}", request_.problem,
                                     problem->input, main_.string(), facts_.format->input));
@@ -317,6 +316,11 @@ class Initializer {
     return facts_.recognition.takes_label ? "; --label COLUMN names another column" : "";
   }
 
+  [[noreturn]] void refuse_lists() const {
+    throw ConfigError("--problem " + request_.problem +
+                      ": the labels are lists, which problem several takes");
+  }
+
   void refuse_regression_on_names() const {
     const FileLook& look = facts_.labeled_look;
     if (facts_.problem != "regression" || look.numbers || look.examples_with.empty()) return;
@@ -344,8 +348,7 @@ class Initializer {
       return each.first == kUnlabeledMark || each.first == "+1" || each.first == "-1";
     });
     const auto topic = std::max_element(examples_with.begin(), examples_with.end(), fewer);
-    if (topic == examples_with.end() || !facts_.format->has_rows(RowKind::kNumeric))
-      throw ConfigError("--problem multiclass: the labels are lists, which problem several takes");
+    if (topic == examples_with.end() || !facts_.format->has_rows(RowKind::kNumeric)) refuse_lists();
     facts_.recognition.block["topic"] = topic->first;
     say(fmt::format("  \"topic\" makes {} against the rest, the label of most rows.",
                     shown_name(topic->first)));
