@@ -43,7 +43,7 @@ cmp first/curves.csv second/curves.csv
   fail "12 points of the loss: $(cat first/curves.csv)"
 awk -F, '$1 == "structural_svm" && $2 == 40 && $4 == "loss" { found = 1; if ($5 > .1) exit 1 } END { exit !found }' \
   first/curves.csv || fail "the SVM did not learn the order: $(cat first/curves.csv)"
-"$program" run sweep.json --out first --reproduce 5 | grep -q 'loss.*same'
+"$program" run sweep.json --out first --reproduce 5 | contains 'loss.*same'
 grep -q 'ranking' first/report.html
 
 cat > train.json <<'JSON'
@@ -65,7 +65,7 @@ sed 's/^[0-9>]*/?/' test.txt | "$program" predict --model model.st --data /dev/s
 cmp predicted.txt again.txt
 
 "$program" validate train.json > /dev/null 2>&1
-"$program" describe problem ranking | grep -q 'sets of items'
+"$program" describe problem ranking | contains 'sets of items'
 printf '2>1 | a=1 | b=x\n' > bad.txt
 expect 3 'bad.txt:1: the feature "b=x": expected name or name=number' "$program" predict \
   --model model.st --data bad.txt

@@ -56,7 +56,7 @@ grep -q '^all	0.000' "$work/out" || fail "no sum: $(cat "$work/out")"
 # Hours are cells times seconds of each: 10 * 90 + 20 * 135 seconds here, below the program's own
 # header.
 header=$("$COSTRUCT" run "$work/configs/two.json" --out "$work/other/two" --dry-run 2>/dev/null |
-  head -1)
+  sed -n 1p)
 columns='phase	learner	labeled	unlabeled	chosen	cells	done	to_do	seconds_each'
 [ "$header" = "$columns" ] || fail "a dry run has other columns: $header"
 mkdir -p "$work/caller/bin"

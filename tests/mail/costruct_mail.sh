@@ -17,7 +17,7 @@ cmp prefix.jsonl <(head -n 200 first.jsonl) ||
   fail "a shorter stream is the beginning of the longer"
 "$program" generate --emails 0 > empty.jsonl
 [[ ! -s empty.jsonl ]] || fail "no mails were asked for"
-"$program" generate --emails 50 --singletons 1 | grep -q '"label": *"spam"' &&
+"$program" generate --emails 50 --singletons 1 | contains '"label": *"spam"' &&
   fail "only singletons were asked for"
 
 # Real ham stands for singletons; spam of the file does not.

@@ -241,7 +241,7 @@ works pairs "pairs of aligned sequences" pairs.fasta
 works mails "emails, a JSON object a line" mails.jsonl
 awk 'BEGIN {srand(1); for (i = 0; i < 120; ++i) {b = i % 30; printf "From a@b.c Mon Jan  3 10:00:00 2005\nFrom: a%d@x.org\n", i
   printf "Subject: offer %d\nX-Batch: b%d\n\nBuy number %d now word%d word%d\n\n", b, b, b, 7 * b, 13 * b}}' > mails.mbox
-if "$program" list formats | grep -q '^mbox '; then works mbox "an mbox file of emails" mails.mbox; fi
+if "$program" list formats | contains '^mbox '; then works mbox "an mbox file of emails" mails.mbox; fi
 awk 'BEGIN {srand(1); for (i = 0; i < 20; ++i) {printf "{\"id\": \"q%d\", \"query\": \"w\", \"candidates\": [", i
   for (d = 0; d < 8; ++d) {t = int(5 * rand()); printf "%s{\"id\": \"d%d\", \"text\": \"w t%d u%d\", \"subtopics\": [\"%d\"]}", d ? ", " : "", d, t, int(9 * rand()), t}
   print "]}"}}' > queries.jsonl

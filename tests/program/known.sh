@@ -111,7 +111,7 @@ printf '{"problem": {"type": "taxonomy", "loss": "tree"}, "data": {"format": "sv
 grep -q '4 examples are labeled in part' note.txt || fail "$(cat note.txt)"
 printf '%s\n' '{<plant} 1:1' '{<animal} 4:1' '{!<animal} 2:1' '{<plant,cat} 1:1' > some.svm
 "$program" predict --model n.st --data some.svm --known > found.txt
-paste -sd' ' found.txt | grep -Eqx '(oak|elm) (cat|dog) (oak|elm) cat' || fail "$(cat found.txt)"
+paste -sd' ' found.txt | contains -Ex '(oak|elm) (cat|dog) (oak|elm) cat' || fail "$(cat found.txt)"
 "$program" evaluate --model n.st --data some.svm --worst 2 --output json > e.json
 python3 - <<'END' || fail "$(cat e.json)"
 import json
@@ -132,4 +132,4 @@ expect 3 'wrong_nodes.svm:9: the label of part 1 is "{<mineral}", but problem.ta
   "$program" train nodes.json --set data.train=wrong_nodes.svm --model x.st
 # Without a taxonomy braces with < are a label.
 "$program" train rows.json --set data.train=nodes.svm --model x.st -q
-"$program" describe model x.st | grep -q '{<animal}' || fail "$("$program" describe model x.st)"
+"$program" describe model x.st | contains '{<animal}' || fail "$("$program" describe model x.st)"

@@ -57,4 +57,4 @@ expect 2 'NAME is required' "$program" new learner
 
 "$program" new --help > help.txt
 grep -q 'README.md           the commands to build, test and run' help.txt || fail "$(cat help.txt)"
-"$program" --help | grep -qE '^ +new +write a plug-in to start from' || fail "--help lacks new"
+"$program" --help | contains -E '^ +new +write a plug-in to start from' || fail "--help lacks new"

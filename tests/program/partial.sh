@@ -46,11 +46,11 @@ END
   python3 -c 'import json; assert json.load(open("e.json"))["metrics"]["token_error"] < .1' ||
     fail "$learner: $(cat e.json)"
 done
-"$program" describe learner crf | grep -q 'examples labeled in part: *sums over the hidden parts' ||
+"$program" describe learner crf | contains 'examples labeled in part: *sums over the hidden parts' ||
   fail "describe"
-"$program" describe learner hmm | grep -q 'examples labeled in part: *sums over the hidden parts, by' ||
+"$program" describe learner hmm | contains 'examples labeled in part: *sums over the hidden parts, by' ||
   fail "describe"
-"$program" describe learner structural_svm | grep -q 'examples labeled in part: *imputes' ||
+"$program" describe learner structural_svm | contains 'examples labeled in part: *imputes' ||
   fail "describe"
 
 # Known parts alone are compared.
@@ -160,7 +160,7 @@ assert 0 <= report["known"]["agreement"] <= 1 and report["known"]["facts"] >= 2,
 if found[0]:
     assert report["known"]["agreement"] > 0, (report, found)
 END
-"$program" evaluate --model pcfg.st --data two.ptb --output lines 2> note.txt | grep -q known_agreement ||
+"$program" evaluate --model pcfg.st --data two.ptb --output lines 2> note.txt | contains known_agreement ||
   fail "lines of known facts"
 "$program" evaluate --model pcfg.st --data two.ptb --output csv 2> note.txt |
   grep -q '^known,all,facts,' || fail "table of known facts"

@@ -143,7 +143,7 @@ expect 2 '--tokens' "$program" suggest --model crf.st --data raw.txt --count 1 -
 # Columns without labels get them.
 cut -f 1,3 all.txt | sed 's/  / /' > unlabeled.txt
 "$program" suggest --model crf.st --data unlabeled.txt --count 1 --output next.txt -q
-head -n 1 next.txt | grep -qP '^[nvd]\d+\t[NVD]\tid\d+\.\d+ x$' || fail "$(head -n 1 next.txt)"
+head -n 1 next.txt | contains -P '^[nvd]\d+\t[NVD]\tid\d+\.\d+ x$' || fail "$(head -n 1 next.txt)"
 
 # Plain text, of a model whose features are made of words alone.
 printf 'n1 v2 d3\nd3 n4\n' > plain.txt
@@ -169,7 +169,7 @@ for text in plain.txt even.txt; do
 done
 grep -q -- '--except even.txt: read as plain text' note.txt || fail "$(cat note.txt)"
 "$program" suggest --model words.st --data even.txt --plain-text lines --count 2 \
-  --except <(head -n 1 even.txt) 2>&1 > plain.out | grep -q 'Left out: 1 example' || fail "a pipe"
+  --except <(head -n 1 even.txt) 2>&1 > plain.out | contains 'Left out: 1 example' || fail "a pipe"
 
 # Memory does not grow with a pipe.
 python3 "$oracle" memory crf.st || fail "memory grows"

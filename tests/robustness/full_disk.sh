@@ -19,7 +19,7 @@ failed_for_room() {
   [ "$1" -eq 1 ] || fail "$2: ended with $1 instead of 1"
   grep -Eq "costruct: error: .*cannot be written" "$work/log" || fail "$2: no clear message"
   same_as "$work/reference" "$out"
-  ! ls "$out" | grep -q '\.tmp' || fail "$2: a temporary file is left"
+  [[ $(ls "$out") != *.tmp* ]] || fail "$2: a temporary file is left"
 }
 
 with_room_again() {

@@ -46,6 +46,6 @@ same_as() {
     if [ -e "$2/$file" ]; then cmp -s "$1/$file" "$2/$file" ||
       fail "$2/$file differs from an undisturbed run's"; fi
   done
-  if [ -e "$2/report.html" ]; then tail -c 100 "$2/report.html" | grep -q "</html>" ||
+  if [ -e "$2/report.html" ]; then [[ $(tail -c 100 "$2/report.html") == *"</html>"* ]] ||
     fail "$2/report.html is cut off"; fi
 }

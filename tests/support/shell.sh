@@ -9,6 +9,11 @@ fail() {
   echo "FAILED: $*" >&2
   exit 1
 }
+# COMMAND | contains [OPTION...] PATTERN: like grep -q, which ends at the first match and so kills the
+# command behind it while that still writes. All input is read here.
+contains() {
+  [[ $(grep -c "$@") -gt 0 ]]
+}
 # expect CODE TEXT COMMAND...: the exit code, and a text on stderr.
 expect() {
   local code=$1 text=$2 found=0

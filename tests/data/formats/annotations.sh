@@ -30,14 +30,14 @@ JSON
 expect 3 'Set "offsets": "utf16" in data' "$program" train spans.json --model m.st
 "$program" train spans.json --model m.st --set data.offsets=utf16 2> told.txt
 grep -q 'own.jsonl: labels are in IOB2 and are learned in IOBES' told.txt || fail "$(cat told.txt)"
-"$program" describe model m.st | grep -q 'B-PER, E-PER' || fail "$("$program" describe model m.st)"
+"$program" describe model m.st | contains 'B-PER, E-PER' || fail "$("$program" describe model m.st)"
 "$program" predict --model m.st --data own.jsonl > back.jsonl
 python3 - <<'PYTHON'
 import json
 for own, back in zip(open("own.jsonl"), open("back.jsonl"), strict=True):
     assert json.loads(own) == json.loads(back), (own, back)
 PYTHON
-"$program" evaluate --model m.st --data own.jsonl | grep -qE 'chunk_f1\s+1' ||
+"$program" evaluate --model m.st --data own.jsonl | contains -E 'chunk_f1\s+1' ||
   fail "chunk_f1: $("$program" evaluate --model m.st --data own.jsonl)"
 "$program" predict --model m.st --data raw.txt --plain-text sentences > raw.jsonl
 [[ $(head -n 1 raw.jsonl) == '{"text":"We saw Bob in Rome.","spans":[{"start":7,"end":10,"label":"PER"},{"start":14,"end":18,"label":"LOC"}]}' ]] ||

@@ -43,7 +43,7 @@ JSON
 cmp first/curves.csv second/curves.csv
 [[ $(grep -c ',constituent_f1,' first/curves.csv) == 12 ]] ||
   fail "12 points: $(cat first/curves.csv)"
-"$program" run sweep.json --out first --reproduce 5 | grep -q 'constituent_f1.*same'
+"$program" run sweep.json --out first --reproduce 5 | contains 'constituent_f1.*same'
 # Rules are those of labeled trees alone: more sentences without a parse the fewer there are, and
 # none that hidden trees could parse.
 awk -F, '$1 == "perceptron" && $3 == 0 && $4 == "without_parse" { at[$2] = $5 } END { exit !(at[4] > at[12]) }' first/curves.csv \
@@ -78,7 +78,7 @@ for input in tags words; do
   [[ $(wc -l < predicted.mrg) == 20 ]] || fail "20 trees: $(cat predicted.mrg)"
   [[ $(sed -n 3p predicted.mrg) == '(S (NP (PRP she)) (VP (VBZ sleeps)))' ]] ||
     fail "$(sed -n 3p predicted.mrg)"
-  "$program" evaluate --model "$input.st" --data predicted.mrg | grep -q $'^exact_match\t1$' ||
+  "$program" evaluate --model "$input.st" --data predicted.mrg | contains $'^exact_match\t1$' ||
     fail "trees do not read back"
 done
 # Predictions go by tags and words, whatever the trees are.
@@ -95,12 +95,12 @@ printf '(? he sees the elephant)\n()\n' > words.mrg
 # One sentence as a drawing.
 printf '(? he sees the elephant)' > one.mrg
 "$program" predict --model words.st --data one.mrg --format svg > one.svg
-head -n 1 one.svg | grep -q '^<svg xmlns="http://www.w3.org/2000/svg" ' || fail "$(cat one.svg)"
+head -n 1 one.svg | contains '^<svg xmlns="http://www.w3.org/2000/svg" ' || fail "$(cat one.svg)"
 grep -qF '<title>(S (NP (PRP he)) (VP (VBZ sees) (NP (DT the) (NN elephant))))</title>' one.svg ||
   fail "$(cat one.svg)"
 "$program" predict --model words.st --data one.mrg --format svg --output two.svg
 cmp one.svg two.svg
-"$program" predict --model words.st --data one.mrg --format text | grep -q '^(S (NP'
+"$program" predict --model words.st --data one.mrg --format text | contains '^(S (NP'
 expect 3 'words.mrg: has 2 examples, and --format svg draws exactly one' \
   "$program" predict --model words.st --data words.mrg --format svg --output none.svg
 [[ ! -e none.svg ]] || fail "a file without a drawing"
@@ -110,7 +110,7 @@ expect 3 'null: has 0 examples' "$program" predict --model words.st --data /dev/
 expect 2 'png not in {text,table,svg}' "$program" predict --model words.st --data one.mrg --format png
 
 printf '(? (DT the) (FW chat))\n(? (PRP she) (VBZ sleeps))\n' > foreign.mrg
-"$program" describe model tags.st | grep -q '^grammar: [0-9]* symbols, [0-9]* binary rules' ||
+"$program" describe model tags.st | contains '^grammar: [0-9]* symbols, [0-9]* binary rules' ||
   fail "describe model has no grammar"
 expect 0 'note: 1 of 2 examples have no parse' "$program" predict --model tags.st --data foreign.mrg
 [[ $(head -n 1 out.txt) == '(? (DT the) (FW chat))' ]] || fail "$(cat out.txt)"
@@ -142,6 +142,6 @@ JSON
 "$program" train rows_train.json --model rows.st 2> err.txt || fail "train: $(cat err.txt)"
 expect 2 'format svmlight has no drawing; formats that have one: ptb' "$program" predict \
   --model rows.st --data rows.svm --format svg
-"$program" describe format ptb | grep -q 'binarization'
-"$program" list formats | grep -q '^ *ptb'
+"$program" describe format ptb | contains 'binarization'
+"$program" list formats | contains '^ *ptb'
 echo ok

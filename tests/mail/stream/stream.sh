@@ -259,7 +259,7 @@ printf '{"parts": [{"type": "text/plain", "text": "a"}]}\n{"parts": [], "id": "a
   | "$program" stream --model window.st 2> /dev/null > out.txt
 [[ $(head -n 1 out.txt) == '{"id": 1, "batch": 1, "size": 1, "new": true}' ]] ||
   fail "no number: $(head -n 1 out.txt)"
-tail -n 1 out.txt | grep -qF '{"id": "a\"b\n\u0000é", "batch": ' ||
+tail -n 1 out.txt | contains -F '{"id": "a\"b\n\u0000é", "batch": ' ||
   fail "an id is not quoted: $(tail -n 1 out.txt)"
 
 # What else is refused.
@@ -276,5 +276,5 @@ expect 2 '--window = 2000000: must be an integer from 1 to 1000000' "$program" s
   --model window.st --window 2000000 --data mails.jsonl
 expect 2 '--state' "$program" stream --model window.st --state '' --data mails.jsonl
 expect 2 '--model is required' "$program" stream
-"$program" stream --help | grep -q 'assign the emails of a live stream to batches' || fail "no help"
+"$program" stream --help | contains 'assign the emails of a live stream to batches' || fail "no help"
 echo ok
