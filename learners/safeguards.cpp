@@ -135,7 +135,8 @@ std::string advice(const LearnerEntry& entry, const Json& options, const Structu
   std::vector<std::string> things;
   for (const char* weight : kWeights) {
     if (all.contains(weight) && all[weight].get<double>() > 0)
-      things.push_back(fmt::format("a smaller {} than {}", weight, all[weight].dump()));
+      things.push_back(fmt::format("a smaller weight of unlabeled examples ({} below {})", weight,
+                                   all[weight].dump()));
   }
   for (const char* scale : {"Cu_scale", "unlabeled_scale"}) {
     if (all.value(scale, "") == "each") things.push_back(fmt::format("\"{}\": \"total\"", scale));

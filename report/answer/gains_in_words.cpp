@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "costruct/report/html/difference_marks.hpp"
 #include "costruct/report/html/html.hpp"
@@ -35,21 +36,23 @@ std::string unlabeled_range_text(const std::vector<const UnlabeledGain*>& rows) 
                      (*most)->comparison.unlabeled);
 }
 
+bool is_tested(const UnlabeledGain* row) {
+  return row->is_tested();
+}
+
 // The sentence of one learner, from its rows.
 std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   std::vector<const UnlabeledGain*> better, worse;
-  std::size_t untested = 0;
   for (const UnlabeledGain* row : rows) {
-    untested += !row->is_tested();
     if (row->is_shown()) (row->better ? better : worse).push_back(row);
   }
   const UnlabeledGain& last = *rows.back();
   std::string text = fmt::format("{} {} is ", last.comparison.learner, unlabeled_range_text(rows));
-  if (untested == rows.size())
+  if (std::none_of(rows.begin(), rows.end(), is_tested))
     return text + "not tested against the best learner without any" +
            (last.comparison.note.empty() ? "" : " (" + last.comparison.note + ")");
-  const std::string left =
-      untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
+  const std::string untested = untested_sizes_text(rows);
+  const std::string left = untested.empty() ? "" : "; " + untested;
   if (better.empty() && worse.empty())
     return text + "not significantly different from the best learner without any" + left;
   const auto highest = [](const auto& some) {
@@ -89,6 +92,15 @@ std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(
 }
 
 }  // namespace
+
+std::string untested_sizes_text(const std::vector<const UnlabeledGain*>& gains) {
+  const auto first = std::find_if_not(gains.begin(), gains.end(), is_tested);
+  if (first == gains.end()) return "";
+  const std::string& note = (*first)->comparison.note;
+  const auto count = std::count_if(first, gains.end(), std::not_fn(is_tested));
+  return "not tested at " + sizes_text(static_cast<std::size_t>(count), gains.size()) +
+         (note.empty() ? "" : " (" + note + ")");
+}
 
 bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains) {
   return std::all_of(gains.begin(), gains.end(), [&](const UnlabeledGain* gain) {

@@ -78,9 +78,7 @@ std::string verdict_on(const Helped& helped) {
   if (!helped.better.empty())
     parts.push_back("better " + at_sizes(helped.better, helped.all.size()));
   if (!helped.worse.empty()) parts.push_back("worse " + at_sizes(helped.worse, helped.all.size()));
-  if (helped.untested > 0)
-    parts.push_back(
-        fmt::format("not tested at {} of {} labeled sizes", helped.untested, helped.all.size()));
+  if (helped.untested > 0) parts.push_back(untested_sizes_text(helped.all));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -116,5 +116,5 @@ TEST_CASE("abalone has seven numbers and the sex of 4,177 animals", "[data][real
   CHECK(read->encoder.num_features() == 10);
   CHECK(
       read->encoder.notes() ==
-      std::vector<std::string>{"abalone.csv: target target; 7 numeric, 1 nominal (Sex: 3 values)"});
+      std::vector<std::string>{"abalone.csv: target target; 7 numeric columns, 1 nominal column (Sex: 3 values)"});
 }

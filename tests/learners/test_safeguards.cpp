@@ -342,7 +342,8 @@ TEST_CASE("a warning joins the findings, and says what to try", "[learners][safe
   REQUIRE(!found.empty());
   REQUIRE(fitted.report.warnings.size() == 1);
   CHECK_THAT(fitted.report.warnings[0],
-             StartsWith(fmt::format("{}; try a smaller Cu than 1", fmt::join(found, "; "))) &&
+             StartsWith(fmt::format("{}; try a smaller weight of unlabeled examples (Cu below 1)",
+                                    fmt::join(found, "; "))) &&
                  Contains("\"Cu_scale\": \"total\"") && Contains("\"label_shares\": \"labeled\"") &&
                  Contains("or \"guard\": \"folds\""));
   CHECK_THAT(fitted.report.warnings[0], Contains("20 of 20 labeled examples come out wrong"));

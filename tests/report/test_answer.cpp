@@ -501,6 +501,18 @@ TEST_CASE("a difference below the last digit of its metric, and none, are told a
   CHECK_THAT(line(), Contains("with 20 labeled its token error is the same"));
 }
 
+TEST_CASE("a size that is not tested comes with the reason", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
+    return 0.3 + 0.1 * static_cast<double>(k) - (m > 0 ? 0.05 : 0) + jitter(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  std::erase_if(run.cells,
+                [](const CellResult& cell) { return cell.labeled == 20 && cell.repetition > 0; });
+  const char* reason = "not tested at 1 of 3 labeled sizes (one draw: a test needs two)";
+  CHECK_THAT(answer_to(run).help_lines.at(0), Contains(reason));
+  CHECK_THAT(gain_sentences(unlabeled_gains(run, "token_error")).at(0), Contains(reason));
+}
+
 TEST_CASE("one learner, one repetition and no cell are no contest", "[answer]") {
   RunShape shape = three_learners();
   shape.learners = {"hmm"};

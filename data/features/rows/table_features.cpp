@@ -357,31 +357,37 @@ bool is_almost_numeric(const Column& column) {
          (column.numbers >= kFew * column.texts || (column.texts == 1 && column.numbers > 1));
 }
 
-/// A text such as "3 nominal (sex: 3 values, colour: 4 values, ...)"; "" if there are no columns.
+/// A text such as "2 nominal columns (sex: 3 values, colour: 4 values)" or "1 column of texts
+/// (title)".
 class Listing {
  public:
-  explicit Listing(std::string title) : title_(std::move(title)) {}
+  /// Columns are described by words before and behind their number's noun.
+  Listing(std::string before, std::string behind)
+      : before_(std::move(before)), behind_(std::move(behind)) {}
   void add(const std::string& name, const std::string& what) {
     if (++count_ > kMostNamed) return;
     named_ += (named_.empty() ? "" : ", ") + name + (what.empty() ? "" : ": " + what);
   }
+  /// Counts a column that the text does not name.
+  void count_one() { ++count_; }
   std::size_t count() const { return count_; }
   std::string text() const {
-    return fmt::format("{} {} ({}{})", count_, title_, named_, count_ > kMostNamed ? ", ..." : "");
+    const std::string named = count_ > kMostNamed ? named_ + ", ..." : named_;
+    return counted(count_, before_ + "column") + behind_ +
+           (named.empty() ? "" : " (" + named + ")");
   }
 
  private:
-  std::string title_, named_;
+  std::string before_, behind_, named_;
   std::size_t count_ = 0;
 };
 
 std::vector<std::string> TableFeatures::notes() const {
-  Index numeric = 0;
-  Listing missing("with missing values"), nominal("nominal"), texts("of texts"), ids("of ids"),
-      left_out("left out");
+  Listing numeric("numeric ", ""), nominal("nominal ", ""), texts("", " of texts"),
+      ids("", " of ids"), missing("numeric ", " with missing values"), left_out("", " left out");
   for (const Column& column : columns_) {
     if (column.use == ColumnUse::kNumeric) {
-      ++numeric;
+      numeric.count_one();
       if (column.any_missing) missing.add(column.name, "");
     } else if (column.use == ColumnUse::kNominal) {
       nominal.add(column.name, counted(column.values.size(), "value"));
@@ -393,12 +399,11 @@ std::vector<std::string> TableFeatures::notes() const {
                                     : std::string("no value"));
     }
   }
-  std::string line = fmt::format("target {}; {} numeric", target_, numeric);
-  if (missing.count() > 0) line += ", of these " + missing.text();
-  if (nominal.count() > 0) line += ", " + nominal.text();
-  if (texts.count() > 0) line += ", " + texts.text();
-  if (ids.count() > 0) line += ", " + ids.text();
-  std::vector<std::string> lines{line};
+  std::vector<std::string> inputs;
+  for (const Listing* some : {&numeric, &nominal, &texts, &ids})
+    if (some->count() > 0) inputs.push_back(some->text());
+  std::vector<std::string> lines{fmt::format("target {}; {}", target_, fmt::join(inputs, ", "))};
+  if (missing.count() > 0) lines.push_back(missing.text());
   if (left_out.count() > 0) lines.push_back(left_out.text());
   if (!marks_found_.empty()) {
     lines.push_back(fmt::format("{} {} read as missing; a column under `nominal` keeps such values",

@@ -60,7 +60,7 @@ for kind in csv texts svm; do
   grep -q "costruct: note: links: .*links.tsv: [0-9]* links between 250 rows, [0-9]* without one; " $kind.log
   grep -q "1 link from a row to itself is left out, the first in .*links.tsv:[0-9]* (\"p0\")" $kind.log
 done
-grep -q "train.csv: target label; 0 numeric, 1 of texts (text)" csv.log
+grep -q "train.csv: target label; 1 column of texts (text)" csv.log
 
 # The same predictions from all three, for papers with links among themselves alone.
 "$program" predict --model csv.model --data new.csv > csv.txt 2> predict.log

@@ -178,7 +178,7 @@ TEST_CASE("columns beside the texts stay, and empty texts have no words", "[data
       {{{"stars", 5}, {"words=so", 2}, {"words=good", 1}, {"title=good", 1}, {"title=one", 1}},
        {{"stars", 1}},
        {{"stars", 2}}});
-  CHECK(read.set->notes() == Texts{"train: target y; 1 numeric, 2 of texts (title, text)"});
+  CHECK(read.set->notes() == Texts{"train: target y; 1 numeric column, 2 columns of texts (title, text)"});
   CHECK(read.set->feature_groups() == Texts{"features", "words", "title"});
 }
 

@@ -83,7 +83,8 @@ TEST_CASE("numbers are features and names are one of k", "[data][csv]") {
                                           {{"sex=F", 1}, {"length", -20}},
                                           {{"sex=M", 1}}});
   CHECK(read.corpus.places[2].line == 4);
-  CHECK(read.encoder.notes() == Texts{"train.csv: target y; 1 numeric, 1 nominal (sex: 2 values)"});
+  CHECK(read.encoder.notes() ==
+        Texts{"train.csv: target y; 1 numeric column, 1 nominal column (sex: 2 values)"});
 }
 
 TEST_CASE("features are counted by their column, without the target", "[data][csv]") {
@@ -113,8 +114,9 @@ TEST_CASE("a missing number is 0 and marked, a missing name sets nothing", "[dat
       ",?,1\n");
   CHECK(rows_of(read) ==
         std::vector<Row>{{{"a missing", 1}, {"b=x", 1}}, {{"a", 7}}, {{"a missing", 1}}});
-  CHECK(read.encoder.notes() == Texts{"train.csv: target y; 1 numeric, of these 1 with missing "
-                                      "values (a), 1 nominal (b: 1 value)"});
+  CHECK(read.encoder.notes() ==
+        Texts{"train.csv: target y; 1 numeric column, 1 nominal column (b: 1 value)",
+              "train.csv: 1 numeric column with missing values (a)"});
 }
 
 TEST_CASE("a missing target marks an unlabeled example", "[data][csv]") {
@@ -315,8 +317,8 @@ TEST_CASE("columns without values, ignored ones and those of too many names are 
   CHECK(feature_names(read.encoder) == Texts{"few=u", "few=v", "number"});
   CHECK(read.encoder.feature_info(2).number == 4);
   CHECK(read.encoder.notes() ==
-        Texts{"train.csv: target y; 1 numeric, 1 nominal (few: 2 values)",
-              "train.csv: 2 left out (id: nominal, 3 values or more, empty: no value)"});
+        Texts{"train.csv: target y; 1 numeric column, 1 nominal column (few: 2 values)",
+              "train.csv: 2 columns left out (id: nominal, 3 values or more, empty: no value)"});
   CHECK(feature_names(read_text(text, {{"nominal_limit", 4}}).encoder).front() == "id=a");
   CHECK(feature_names(read_text(text, {{"ignore", {"id", "few"}}}).encoder) == Texts{"number"});
   CHECK_THAT(error_of("a,y\n?,1\n"), Contains("train.csv: no column is left to learn from"));

@@ -45,7 +45,7 @@ JSON
 for kind in csv texts folders; do
   "$program" train $kind.json --model $kind.model --report $kind.report 2> $kind.log
 done
-grep -q "train.csv: target label; 0 numeric, 1 of texts (text)" csv.log
+grep -q "train.csv: target label; 1 column of texts (text)" csv.log
 
 # The model scores the test file as training did, whatever the format.
 for kind in csv:test.csv texts:test.jsonl folders:test; do

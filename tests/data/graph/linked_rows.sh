@@ -81,7 +81,7 @@ for third in type weight; do
     fail "third $third: rows are not the graph: $(cat diff.txt)"
   cmp -s third.txt equal.txt && fail "third $third: changes nothing"
 done
-grep -q "some.csv: target field; 12 numeric, 1 of ids (id)" train.txt || fail "$(cat train.txt)"
+grep -q "some.csv: target field; 12 numeric columns, 1 column of ids (id)" train.txt || fail "$(cat train.txt)"
 grep -q "1 example is labeled in part: 27 facts are known" object.txt || fail "$(cat object.txt)"
 errors() { paste -d ' ' "$1" truth.txt | awk '$1 != $2' | wc -l; }
 [[ $(errors equal.txt) -lt $(errors none.txt) ]] || fail "links are worth something"
