@@ -1,5 +1,6 @@
 // Checks of a problem or a learner of your own against the laws of all problems and learners, in a
-// test of yours. The laws are listed in problem_laws.hpp and learner_laws.hpp.
+// test of yours. The laws are listed in problem_laws.hpp and learner_laws.hpp. Problems and
+// learners that predict numbers have no laws here: they are refused with exit code 2, or skipped.
 //
 //   std::vector<SmallInstance> small_instances(std::uint64_t seed) { ... }
 //   int main() { return costruct::contract::check_problem(my_problem(), small_instances); }

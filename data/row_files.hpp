@@ -36,9 +36,11 @@ auto read_within_memory(const ExampleReader& reader, const std::string& file,
       action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
 }
 
-/// The examples of a file with their place in it.
+/// The examples of a file with their place in it. The `file` of an example is valid while this
+/// object lives.
 class PlacedExamples {
  public:
+  /// @param reader  must outlive this
   PlacedExamples(ExampleReader& reader, std::filesystem::path file)
       : reader_(reader), file_(std::move(file)) {}
 
@@ -66,8 +68,10 @@ class PlacedExamples {
 /// Returns what the labels of an example say.
 using KnownOf = std::function<Known(const RawExample& example, const ExampleReader& reader)>;
 
-/// The examples of files, one file after the other, read with frozen alphabets. All arguments
-/// outlive the stream.
+/// The examples of files, one file after the other, read with frozen alphabets. Opens the first
+/// file, and throws DataError as opened_rows() does. `format`, `block` and `features` must outlive
+/// the stream.
+/// @param files         at least one
 /// @param known_of      empty: labels are ignored and may be absent
 /// @param known_labels  how labels are read for known_of
 std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,

@@ -12,8 +12,8 @@ namespace costruct {
 class KBestDecoder {
  public:
   virtual ~KBestDecoder() = default;
-  /// The k best outputs by descending f; fewer if there are fewer outputs. Outputs of equal value
-  /// are in lexicographic order.
+  /// The k best outputs by descending f; fewer if there are fewer outputs. A decoder that is not
+  /// exact may return fewer, even if more exist. Outputs of equal value are in lexicographic order.
   virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
 };
 

@@ -50,7 +50,7 @@ Json one_value_of(Json values);
 /// The form, or null.
 Json or_null(Json form);
 
-/// A check of lists of numbers: says so if they do not ascend.
+/// A check of lists of numbers: returns a message if they do not ascend strictly, else nullopt.
 std::optional<std::string> wrong_order(const Json& numbers);
 
 /// Adds what is wrong with a value to `errors`, with the place of the wrong part. A wrong third

@@ -61,11 +61,11 @@ class CuttingPlanes {
   /// number of threads. Cost: that of add_differences() for examples whose output changed, and of
   /// an inner product with each change so far.
   void add(std::vector<Output> outputs);
-  /// w = sum_p alpha_p a_p.
+  /// w = sum_p alpha_p a_p, for alpha >= 0.
   void combine(ConstVectorRef alpha, VectorRef w) const;
   /// max_p b_p - <w, a_p>: the least xi that w can have. Cost: an inner product with each change.
   double slack(ConstVectorRef w) const;
-  /// The planes with alpha > 0.
+  /// The planes with alpha > 0, without plane 0, which chooses no outputs.
   std::vector<SolverStart::Plane> chosen(ConstVectorRef alpha) const;
   /// Keeps only these planes, ascending, with plane 0 and the last one among them.
   void keep(std::span<const Index> kept);

@@ -12,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// The row without its gaps, and the number of residues in a row.
+/// Returns the row without its gaps, which are - or ., and the number of its residues.
 std::string without_gaps(std::string_view row);
 Index num_residues(std::string_view row);
 
@@ -25,7 +25,7 @@ Output alignment_of_rows(std::string_view first, std::string_view second, Alignm
 enum class KnownColumnsOfRows { kAll, kCapitals };
 /// The known columns of two aligned rows, as facts of global alignments
 /// (problems/alignment/known_pairs.hpp). Two letters are a pair, and a letter beside a gap is not
-/// paired. A column with a small letter is no column of capitals. Throws DataError as
+/// paired. With kCapitals, a column with a small letter gives no fact. Throws DataError as
 /// alignment_of_rows() does.
 Known known_columns(std::string_view first, std::string_view second, KnownColumnsOfRows which);
 

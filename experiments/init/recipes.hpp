@@ -10,7 +10,8 @@ namespace costruct::experiments {
 /// The option of a guard (learners/safeguards.hpp).
 inline constexpr const char* kGuard = "guard";
 
-/// The learners and features of a kind of data.
+/// The learners and features of a kind of data. `learners` are those of the experiment, and
+/// `training` is the one learner of the training config.
 struct Recipe {
   OrderedConfig problem, features = nullptr, views = nullptr, learners = OrderedConfig::array(),
                          metrics = OrderedConfig::array(), training = nullptr,
@@ -19,9 +20,11 @@ struct Recipe {
   OrderedConfig costs = {0.1, 1, 10};  ///< values of C to choose from
   std::string why_learners = "";
   Index most_labeled = 160, most_unlabeled = 1000;  ///< in the experiment
-  Index most_to_select = 2000;  ///< examples for which a model chooses its options
+  /// With more labeled examples, the training config has no `select`. For regression, it reads so
+  /// many examples (data.limit).
+  Index most_to_select = 2000;
   bool uses_unlabeled = true;
-  bool selects = false;
+  bool selects = false;     ///< the experiment has sweep.selection
   bool has_context = true;  ///< features describe words by their neighbours in unlabeled sentences
 };
 

@@ -34,11 +34,11 @@ void note_plugin(const std::string& name, const std::string& fnv1a);
 /// on them.
 Json loaded_plugins();
 
-/// The names of the plug-ins that made a model or results, and that are not loaded.
-/// @param build  "build" of their origin
+/// The names of the plug-ins that were loaded when a model was made, and that are not loaded now.
+/// @param build  the entry `build` of the model's `origin` (structured_file.hpp)
 std::vector<std::string> missing_plugins(const Json& build);
 
-/// The names of the plug-ins that made a model or results, and that are loaded with other bytes.
+/// The same for plug-ins that are loaded now with other bytes.
 std::vector<std::string> changed_plugins(const Json& build);
 
 /// Sets how load_plugin() runs a Python file. The program of the Python package calls it.

@@ -19,7 +19,8 @@ class InputGroups {
   bool has_sets() const { return is_one_ || problem_.has_sets(); }
   /// Whether all examples make one input, of which the labels of some are known.
   bool is_one() const { return is_one_; }
-  /// How many examples are read at a time to make one input; only if has_sets().
+  /// The number of examples in an input, only if has_sets(). It is the largest Index if all
+  /// examples make one input.
   Index at_a_time() const;
   /// The examples of each input. `examples` must have the same role (labeled, unlabeled or
   /// predicted) and be in the order of the draw. If has_sets(), an input has its examples in
@@ -34,8 +35,8 @@ class InputGroups {
   Index set_size_ = 1;  // 0: all
 };
 
-/// The facts about the input that all examples make. They are the labels of the examples that are
-/// labeled, as a whole or in part.
+/// Returns what is known of the one input that all examples make.
+/// @param known     the examples that are labeled, as a whole or in part, and no others
 /// @param place_of  the place of an example among the `size` parts of the input
 template <class PlaceOf>
 Known labels_in_one(const ExampleSet& examples, std::span<const Index> known, std::size_t size,

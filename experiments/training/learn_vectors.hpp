@@ -19,7 +19,7 @@ namespace costruct::experiments {
 struct VectorsRequest {
   std::vector<std::filesystem::path> files;  ///< texts, a sentence on each line
   std::filesystem::path out;                 ///< the name ends in .safetensors, .txt or .vec
-  bool force = false;                        ///< whether a file that exists may be replaced
+  bool force = false;                        ///< whether a file that is not empty may be replaced
   Index dimensions = 100, contexts = 1500, reach = 2, min_count = 5;
   const std::atomic<bool>* stop = nullptr;  ///< set it to true to stop; null: never
 };
@@ -30,7 +30,8 @@ struct VectorsRequest {
 ///
 /// Throws
 ///   - ConfigError if the name `out` has another ending, if the output exists and `force` is false,
-///     if a file is named twice, or for standard input
+///     if a file is named twice, or for standard input; also with `force`, if the output is an
+///     input, is another kind of file of this program, or is in a folder of results
 ///   - DataError for malformed files
 ///   - OutputError, before counting, if the output cannot be written
 ///   - Interrupted soon after `stop` is set

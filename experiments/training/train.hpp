@@ -28,13 +28,16 @@ struct TrainRequest {
 /// oracle calls, seconds, why the fit stopped, its history, and metrics. The metrics are on
 /// data.test if there is one, else on the labeled training examples.
 ///
-/// A fit that is interrupted writes the model that it has reached, see place_of_model(). If there
-/// is no model yet, nothing is written. Throws ConfigError, DataError, OutputError.
+/// A fit that is interrupted writes the model that it has reached. The file is MODEL.interrupted if
+/// MODEL exists already. If there is no model yet, nothing is written.
+///
+/// Returns kInterrupted if the fit was interrupted, else kDone. Under mpirun, processes other than
+/// the first may return kBadConfig. Throws ConfigError, DataError, OutputError.
 ExitCode train_model(const TrainRequest& request);
 
-/// The same for a training config that is already read. It does not look at `config`, `overrides`
-/// and `learner` of the request, nor at what its outputs would replace. Throws Interrupted if there
-/// is no model yet.
+/// The same for a training config that is already read. Data paths are looked up in the folder of
+/// request.config first; its `overrides` and `learner` have no effect. Outputs replace files of
+/// their names without a check. Throws Interrupted if there is no model yet.
 ExitCode train_config(const TrainRequest& request, const Config& config);
 
 }  // namespace costruct::experiments

@@ -82,8 +82,8 @@ class ResultStore {
 
   std::optional<Split> split(const std::string& hash) const;
 
-  /// Calls `visit` for every cell of the curves, with the named metrics only. Cost: one scan of the
-  /// table.
+  /// Calls `visit` for every cell of the curves, with the named metrics only. The store is locked
+  /// meanwhile, so `visit` must not call functions of the store. Cost: one scan of the table.
   void visit_curve_cells(const std::vector<std::string>& metrics,
                          const std::function<void(CellKey, CellResult&&)>& visit) const;
 
@@ -92,6 +92,7 @@ class ResultStore {
   void set_text(const std::string& name, const std::string& value);
 
   /// The outcome of merge(): new cells, cells that both stores had, and how many of these differ.
+  /// Two cells differ if both are finished and a metric differs.
   struct Merged {
     Index added = 0, known = 0, different = 0;
   };

@@ -259,16 +259,13 @@ TEST_CASE("asked to stop before the joint fit has ended, the views are returned"
     INFO(pair.learner << " " << pair.co.dump());
     Index lines = 0;
     FitContext context;
-    const auto is_of_comparison = [](const std::string& line) {
-      return line.starts_with("comparison with");
-    };
-    context.progress = [&](const std::string& line) { lines += !is_of_comparison(line); };
+    context.progress = [&](const std::string& line) { lines += is_of_learner(line); };
     const Fitted sum = make_learner(pair.learner, pair.co)->fit(s.views(), sample, context);
     std::atomic<bool> stop = false;
     Index heard = 0;
     context.stop = &stop;
     context.progress = [&](const std::string& line) {
-      heard += !is_of_comparison(line);
+      heard += is_of_learner(line);
       if (heard > lines) stop = true;  // the first line of the last fit
     };
     const Fitted stopped = fit_joint(pair, Json::object(), s.views(), sample, context);

@@ -318,7 +318,7 @@ TEST_CASE("tsvm_ova tells of every stage which of how many it is, and its gap",
   std::vector<std::string> lines;
   FitContext context;
   context.progress = [&](const std::string& line) {
-    if (!line.starts_with("comparison with")) lines.push_back(line);
+    if (is_of_learner(line)) lines.push_back(line);
   };
   const Fitted fitted = make_learner("tsvm_ova")->fit(clusters.views(), clusters.sample(), context);
   REQUIRE(lines.size() == fitted.report.history.size());

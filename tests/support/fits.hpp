@@ -48,6 +48,12 @@ inline std::unique_ptr<Learner> make_learner(const std::string& name,
   return entry->make(all);
 }
 
+/// Whether a line of progress is of the learner itself. Others are of the supervised fit that a
+/// semi-supervised one is compared with for its warnings.
+inline bool is_of_learner(const std::string& line) {
+  return !line.starts_with("comparison with");
+}
+
 inline void check_same_fit(const Fitted& a, const Fitted& b) {
   CHECK(a.together == b.together);
   CHECK(same_weights(a.weights, b.weights));

@@ -26,6 +26,8 @@ struct RowValueOptions {
   std::optional<std::string> group;  ///< absent: the groups of the data block
 };
 
+/// Reads an item of `features` of this extractor, without its key `extractor`. Throws ConfigError
+/// for wrong options; tf_idf is one, because it needs a fitted extractor.
 RowValueOptions read_row_values(const Json& options);
 
 /// Returns sign(x) log(1 + |x|).

@@ -1,8 +1,8 @@
 // Compares each semi-supervised learner with its supervised twin in the same run.
 //
 // If the run has the learner at 0 unlabeled examples, the twin is the learner itself. Otherwise the
-// twin is another learner of the run: structural_svm for co_svm, or the inner learner of
-// self_training. If several learners fit, the twin shares the most options with the learner.
+// twin is another learner of the run, for example structural_svm for co_svm, or the inner learner
+// of self_training. If several learners fit, the twin shares the most options with the learner.
 #pragma once
 
 #include <string>
