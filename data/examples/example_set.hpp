@@ -276,6 +276,25 @@ class ExampleSet {
   const std::atomic<bool>* stop_ = nullptr;
 };
 
+/// While an object of this class exists, a set of examples may have some, and reading ends soon
+/// after `stop` is set. Before and after, the set has none.
+class ReadingOfCall {
+ public:
+  ReadingOfCall(ExampleSet& examples, const std::atomic<bool>* stop) : examples_(examples) {
+    examples_.forget_examples();
+    examples_.stop_reading_by(stop);
+  }
+  ~ReadingOfCall() {
+    examples_.stop_reading_by(nullptr);
+    examples_.forget_examples();
+  }
+  ReadingOfCall(const ReadingOfCall&) = delete;
+  ReadingOfCall& operator=(const ReadingOfCall&) = delete;
+
+ private:
+  ExampleSet& examples_;
+};
+
 /// The facts about features that view policies need.
 FeatureFacts feature_facts(const ExampleSet& examples);
 
