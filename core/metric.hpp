@@ -62,7 +62,7 @@ struct MetricInput {
   const Json& options;  ///< the problem's options, with defaults filled in
   /// OutputMetric::note() of each input; empty for metrics without `note`.
   std::span<const Vector> notes = {};
-  /// The text of an output that the format prints without its input; empty if there is no format.
+  /// Returns the text of an output in the format of the data; an empty function without a format.
   std::function<std::string(const Output& output)> text_of = {};
 };
 
@@ -108,8 +108,8 @@ struct OutputMetric {
   /// For metrics of counts: the counts of each kind in a fixed order. An empty function means that
   /// the metric has no such counts.
   std::function<std::vector<KindCounts>(const MetricInput&)> counts = {};
-  /// Whether it needs all parts of an output, as metrics of chunks do. Outputs that are known in
-  /// part are compared by the known parts alone, and it is left out.
+  /// Whether it needs all parts of an output, as metrics of chunks do. If outputs are known in
+  /// part, such metrics are left out, and the others compare the known parts.
   bool needs_all_parts = false;
 };
 

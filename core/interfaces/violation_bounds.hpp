@@ -13,17 +13,17 @@ struct BoundedViolation {
   double found = 0, bound = 0;
 };
 
-/// Offered by problems whose decoders are greedy and know how far they may be from the maximum, as
-/// a linear programming bound says it.
+/// Offered by problems whose decoders are greedy and can bound their distance from the maximum, for
+/// example by linear programming.
 ///
 /// The primal value of the structural SVM with bounds in place of violations is at least the true
 /// one, so a gap that is computed from it is a certificate.
 class ViolationBounds {
  public:
   virtual ~ViolationBounds() = default;
-  /// With margin rescaling and slack_norm 1, loss(x, y, y_hat) + f(y_hat) - f(y) for the output
-  /// y_hat that the decoder finds, and a bound of it over all y_hat. nullopt if there is no bound
-  /// for this augmentation.
+  /// Returns the violation of the output that the decoder finds, and a bound of those of all
+  /// outputs y_hat. With margin rescaling and slack_norm 1, a violation is
+  /// loss(x, y, y_hat) + f(y_hat) - f(y). nullopt if there is no bound for this augmentation.
   virtual std::optional<BoundedViolation> bounded_violation(InputId x, const Output& y,
                                                             ConstVectorRef w,
                                                             Augmentation augmentation) const = 0;

@@ -5,7 +5,7 @@
 
 namespace costruct {
 
-/// A duration to the nearest unit: "12 seconds" below two minutes, "45 minutes" below two hours,
+/// A duration in words: "12 seconds" below two minutes, "45 minutes" below two hours, then
 /// "2.3 hours"; at least "1 second".
 std::string rounded_duration(double seconds);
 

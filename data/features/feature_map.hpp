@@ -19,7 +19,8 @@ class FittedExtractor;  // data/features/fitted_extractor.hpp
 class ModelReader;      // io/model_file.hpp
 class ModelWriter;
 
-/// Names in model files that several feature maps share.
+/// Names in model files that several feature maps share: the numbers of features
+/// (FeatureInfo::number), and the names of the columns, or how many there are.
 inline constexpr const char* kFeatureNumbers = "encoder.feature_numbers";
 inline constexpr const char* kEncoderColumns = "encoder.columns";
 
@@ -50,9 +51,12 @@ class FeatureMap {
   /// Messages for users on what observing found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }
 
-  /// The features of an example; adds new ones. Overwrites `out` except its line.
+  /// Writes the features of an example to `out`, and adds new ones to the map. It sets part_begin,
+  /// feature and value, and also symbols if there are fitted() extractors. The caller sets the
+  /// rest.
   virtual void grow(const RawExample& example, StreamedExample& out) = 0;
-  /// The known features of an example. Allocates no memory in the long run.
+  /// Writes the known features of an example to the same members of `out`. Allocates no memory in
+  /// the long run, if `scratch` and `out` are used again.
   virtual void look_up(const RawExample& example, LookupScratch& scratch,
                        StreamedExample& out) const = 0;
 
@@ -67,6 +71,7 @@ class FeatureMap {
 
   virtual Index size() const = 0;
   virtual FeatureInfo info(Index feature) const = 0;
+  /// The names of the groups; FeatureInfo::group is an index of them.
   virtual const std::vector<std::string>& groups() const = 0;
 
   /// Stores the features with keep[id] and renumbers them in order.

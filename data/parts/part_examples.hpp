@@ -34,7 +34,7 @@ class PartExamples final : public ExampleSet {
   /// if targets are numbers and the block has fitted features. Throws it also if the problem takes
   /// graphs and the block does not have exactly one extractor of links.
   PartExamples(const Json& block, const std::string& input, Target target);
-  /// Makes an empty set with the alphabets of a model.
+  /// Makes an empty set with the alphabets of a model. Throws DataError if the model is damaged.
   /// @param input  the kind of input that the model's problem takes
   PartExamples(const ModelReader& model, const std::string& input);
 
@@ -63,7 +63,8 @@ class PartExamples final : public ExampleSet {
   const Known& known(Index example) const override;
   double weight(Index example) const override { return corpus_.weight(example); }
   ExamplePlace place(Index example) const override;
-  /// Sets are drawn as they come, as labels may be in very few of them.
+  /// If outputs are sets of labels, draws need not have every label, because a label may be in very
+  /// few sets.
   const std::vector<std::string>& wanted_in_draws() const override {
     return holds_sets() ? ExampleSet::wanted_in_draws() : encoder_.labels();
   }
@@ -114,7 +115,8 @@ class PartExamples final : public ExampleSet {
   std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const;
   /// The same for counts: whole numbers >= 0.
   std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const;
-  /// A message if features in one view of a learner have very unequal scales; nullopt if not.
+  /// A message if features in one view of a learner have very unequal scales, one more than
+  /// 100 times the other; nullopt if not.
   /// Checks the labeled examples among the first `count` ones.
   std::optional<std::string> unequal_scales(Index count,
                                             std::span<const UnscaledViews> learners) const;
@@ -122,13 +124,14 @@ class PartExamples final : public ExampleSet {
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }
   const FittedFeatureList& fitted_features() const { return fitted_; }
-  /// The same rows as graphs that links join. Precondition: is_one_input().
-  /// @param row_of_node  the row of each node, as the symbol of its links
+  /// Makes graphs whose nodes are these rows, and whose edges are the links between them.
+  /// Precondition: is_one_input().
+  /// @param row_of_node  the number of each node's row in LinkedRows
   std::shared_ptr<const ProblemData> joined(PartData nodes,
                                             std::span<const std::int32_t> row_of_node) const;
   /// The place of the links among the fitted extractors; only if is_one_input().
   std::size_t links() const { return *links_; }
-  /// The fitted values of a stored model; null for other sets.
+  /// The fitted values of a stored model; null for other sets, and if the model has none.
   const FittedParts* stored() const { return stored_.get(); }
   /// The tree of labels of a stored model; null for other sets, and if the model has none.
   const std::shared_ptr<const several::LabelTree>& stored_tree() const { return stored_tree_; }

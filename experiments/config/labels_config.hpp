@@ -12,10 +12,11 @@ struct KnownConfig {
   enum class Others { kUnknown, kOutside };
 
   Which which = Which::kExamples;
-  std::string type;  ///< chunks of this type alone; empty: of all types
-  Index neighbours = 1;
+  std::string type;      ///< chunks of this type alone; empty: of all types
+  Index neighbours = 1;  ///< known parts at each side of a known chunk
+  /// What the other parts of an example with a known one count as.
   Others others = Others::kUnknown;
-  /// With defaults; for identities.
+  /// The block with defaults filled in, for the identities of cells.
   Json block = Json::object();
 
   bool spreads() const { return which != Which::kExamples; }
@@ -39,7 +40,7 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
   return options;
 }
 
-/// The criterion by which unlabeled examples are rated.
+/// The criterion by which unlabeled examples are rated (tasks/suggestions.hpp defines them).
 enum class RateBy { kMargin, kEntropy, kDisagreement, kExpectedChange };
 
 /// Their names, in the order of the enumerators.

@@ -21,7 +21,8 @@ class LearnerReader {
   LearnerReader(Config& config, ConfigErrors& errors, const ViewPolicy& views, bool views_are_given)
       : config_(config), errors_(errors), views_(views), views_are_given_(views_are_given) {}
 
-  /// Reads the block at `path`. `effective` becomes the block with all defaults.
+  /// Reads the block at `path`. `effective` becomes the block with defaults, but without the
+  /// options that `select` chooses. It stays as it is if the block names no learner.
   void read(const Json& block, const std::string& path, Json& effective);
 
  private:
@@ -61,7 +62,9 @@ void note_options(const std::vector<OptionInfo>& options, const Json& block,
 /// view.
 ViewPolicy checked_views(const Json& views, const std::string& path, ConfigErrors& errors);
 
-/// The text with this key in an object. If it is missing, adds an error and returns "".
+/// The text with this key in an object. If it is missing, empty or no text, adds an error and
+/// returns "".
+/// @param expected  what the error asks for: "the name of a learner"
 std::string text_of(const Json& object, const std::string& path, const char* key,
                     const char* expected, ConfigErrors& errors);
 

@@ -1,4 +1,5 @@
-// For the source of a plug-in: a shared library that adds problems, learners, formats and more.
+// For the source of a plug-in: a shared library that adds problems, learners, formats and more. It
+// links costruct::plugin and is loaded by `costruct --plugin FILE` (docs/plugins.md).
 #pragma once
 
 /// How a plug-in was built, as text. A program loads only plug-ins that were built as itself:
@@ -11,7 +12,9 @@
 
 /// Begins the function that a program calls when it has loaded the plug-in. It adds entries by
 /// add_problem(), add_learner(), add_format(), add_extractor(), add_metric(), add_loss(),
-/// add_view_policy(), add_protocol(), add_generator() and add_command(). Use it once in a plug-in:
+/// add_view_policy(), add_protocol(), add_generator() and add_command(). Those of problems,
+/// learners, metrics, losses and commands are in namespace costruct, and the others in
+/// costruct::experiments. Use it once in a plug-in:
 ///     COSTRUCT_PLUGIN { costruct::add_learner(my_learner()); }
 #define COSTRUCT_PLUGIN                            \
   extern "C" const char* costruct_plugin_build() { \

@@ -16,7 +16,7 @@ struct SweepSettings {
 
 /// The reason why a sweep ended.
 enum class SweepEnd {
-  kComplete,
+  kComplete,      ///< all cells were run; some may have failed
   kInterrupted,   ///< by the experiment's stop flag
   kFailed,        ///< a cell failed under fail_fast
   kOtherShards,   ///< the choices of `select` need cells of other shards
@@ -30,10 +30,10 @@ struct SweepOutcome {
   std::string error;  ///< of the cell that failed under fail_fast
 };
 
-/// Runs the cells that the store does not have: first those by which `select` chooses, then those
-/// of the curves. The record of the run and every finished cell are stored at once. The results
-/// depend neither on the workers nor on the cells that the store had. Throws OutputError if the
-/// store cannot be written.
+/// Runs the cells that are not among DoneCells: first those by which `select` chooses, then those
+/// of the curves. The store gets the record of the run at the beginning, and each cell as soon as
+/// it is finished. The results depend neither on the workers nor on the cells that the store had.
+/// Throws OutputError if the store cannot be written.
 SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
                        const SweepSettings& settings);
 
@@ -43,13 +43,15 @@ struct SelectionOutcome {
   SweepEnd end = SweepEnd::kComplete;
 };
 
-/// Runs only the cells by which `select` chooses, and makes the choices.
+/// Runs only the cells by which `select` chooses, and makes the choices. Failed cells are not run
+/// again. The store gets no record of the run.
 SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
 
 /// The cells that need no run. These are finished cells with a value of every requested metric of
 /// predictions, and failed cells unless they are to be run again.
 class DoneCells {
  public:
+  /// Looks up once which cells lack metrics. `store` must outlive this.
   DoneCells(const ResultStore& store, const Config& config, bool retry_failed);
   bool contains(CellKey key) const;
 

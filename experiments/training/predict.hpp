@@ -16,23 +16,26 @@ namespace costruct::experiments {
 
 /// The format of predictions.
 enum class PredictionFormat {
-  kText,   ///< one output on each line; for chains one label on each line, then a blank line
+  /// One output on each line; for chains one label on each line, then a blank line. Formats with
+  /// predicts_examples() (spans, conllu) write each example with its prediction instead.
+  kText,
   kTable,  ///< the records of the file, each with its prediction
-  kSvg     ///< a drawing of the only output
+  kSvg     ///< a drawing of the only prediction, and of the true output if the file has it
 };
 
 /// Predicts every example of a file ("-": standard input) and writes the predictions. Outputs in
-/// the file have no effect, except with PredictionDetails::known.
+/// the file do not change them, except with PredictionDetails::known.
 /// @param output      "" or "-": stdout
-/// @param stop        set it to true to stop; null: never
+/// @param stop        set it to true to stop; null: never. It has no effect on kSvg
 /// @param details     what to write with each prediction. With scores, probabilities or k best
 ///                    outputs, each example is a line of JSON (prediction_details.hpp)
 /// @param plain_text  the units of a plain text, if the file is one (plain_text.hpp). A label then
 ///                    stands beside each word. nullopt: the file has the format of the model
 ///
 /// Throws DataError if the model or the data cannot be read. Throws Interrupted soon after `stop`
-/// is set, and then leaves no `output`. Throws ConfigError if the problem does not offer a
-/// requested detail, or if two arguments exclude each other. In particular,
+/// is set; a file `output` is then as it was before. Throws ConfigError if the problem does not
+/// offer a requested detail, if two arguments exclude each other, or if `output` would replace an
+/// input or another kind of file of this program. In particular,
 ///   kSvg    throws ConfigError if the model's format has no drawing or details are requested, and
 ///           DataError if there is not exactly one example
 ///   kTable  throws ConfigError if the format has no Format::with_prediction, if details are
@@ -50,15 +53,15 @@ struct SuggestRequest {
   std::filesystem::path output;  ///< "" or "-": stdout
   /// The JSON file with rank, line and score of each suggested example. "": a table on stderr.
   std::filesystem::path report;
-  bool force = false;                       ///< whether an output that exists may be replaced
-  SuggestionRequest ranking;                ///< how many examples are suggested, and by which score
+  bool force = false;         ///< whether an output that exists may be replaced
+  SuggestionRequest ranking;  ///< how many examples or parts are suggested, and by which score
   const std::atomic<bool>* stop = nullptr;  ///< set it to true to stop; null: never
 };
 
 /// Chooses the examples of a file whose labels would improve the model most (active learning).
 /// Writes them with their predictions to `output`, and their scores to `report`. Throws as
-/// Model::suggest() (task.hpp) does. Throws ConfigError if the output exists and `force` is false,
-/// because the output may hold labels that somebody has corrected.
+/// Model::suggest() (task.hpp) does. Throws ConfigError if the output exists, is not empty and
+/// `force` is false, because it may hold labels that somebody has corrected.
 void suggest_examples(const SuggestRequest& request);
 
 /// Compares predictions with the outputs of a file ("-": standard input). Prints the evaluation to

@@ -17,7 +17,8 @@ class WorkPace {
  public:
   /// Call when `done` steps have ended, `seconds` after the first began.
   void add(Index done, double seconds);
-  /// Returns the seconds until `of` steps have ended; nullopt before the first step.
+  /// Returns the seconds until `of` steps have ended, 0 if they have; nullopt before the first
+  /// step.
   std::optional<double> seconds_to(Index of) const;
   void clear() { ends_.clear(); }
 
@@ -33,8 +34,8 @@ class WorkPace {
 std::string line_of(const std::string& name, const WorkStep& step);
 
 /// Returns a watch that reports to context.progress. It reports when a stage begins, and then at
-/// most twice a second how far it is, with the remaining time. It throws Interrupted if the context
-/// asks to stop. `context` must outlive the watch.
+/// most twice a second how far it is, with the remaining time. Lines begin with `name`. It throws
+/// Interrupted if the context asks to stop. `context` must outlive the watch.
 WorkWatch watch_of(const FitContext& context, std::string name);
 
 }  // namespace costruct

@@ -10,14 +10,13 @@
 namespace costruct::experiments {
 
 /// The gaps of decodings whose problem bounds the scores of all outputs. A gap is
-/// (bound - score) / max(|bound|, |score|). Up to kRounding, the decoding has found the best
-/// output.
+/// (bound - score) / max(|bound|, |score|). A decoding is exact if its gap is at most kRounding.
 struct DecodingGaps {
   static constexpr double kRounding = 1e-9;
 
   Index decodings = 0;
-  Index exact = 0;  ///< decodings without a gap
-  double sum = 0;   ///< of all gaps
+  Index exact = 0;
+  double sum = 0;  ///< of the gaps of decodings that are not exact
   double largest = 0;
 
   void add(double score, double bound) {

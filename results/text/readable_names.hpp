@@ -15,8 +15,8 @@ namespace costruct::experiments {
 /// as they are. A result of more than 64 bytes is shortened in the middle.
 std::string readable_name(std::string_view name);
 
-/// Does the same for several names. If two results are equal, or one is empty, all names stay as
-/// they are.
+/// Returns the readable_name() of each name. If two results are equal, or one is empty, all names
+/// stay as they are.
 std::vector<std::string> readable_names(const std::vector<std::string>& names);
 
 /// Maps the learners of a run or a collection to their readable_names(). Every table, sentence and

@@ -18,6 +18,7 @@ class Labelings {
     Index t, s;  // position (-1: before the chain) and state
   };
 
+  /// Both must outlive this.
   Labelings(const Space& space, const Suffix& suffix) : space_(space), suffix_(suffix) {}
 
   Place start() const { return {-1, 0}; }
@@ -47,7 +48,7 @@ class Labelings {
 };
 
 /// The k best labelings by descending value, or all if there are fewer than k. Labelings of equal
-/// value are in lexicographic order.
+/// value are in lexicographic order, unless rounding has made the values equal.
 template <class Space, class Suffix>
 std::vector<Decoded> ranked_labelings(const Space& space, const Suffix& suffix, Index k) {
   const Labelings labelings(space, suffix);

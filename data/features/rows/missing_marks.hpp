@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// The option with marks of your own.
+/// The option of a data block that lists further marks: its name, and its declaration.
 inline constexpr const char* kMissingOption = "missing";
 OptionInfo missing_option();
 
@@ -19,9 +19,10 @@ OptionInfo missing_option();
 class MissingMarks {
  public:
   MissingMarks() : MissingMarks(Json::object()) {}
-  /// For a valid block.
+  /// Reads the option of a data block that has been checked.
   explicit MissingMarks(const Json& block);
 
+  /// Whether the cell is one of the texts, with its case and blanks.
   bool contains(std::string_view cell) const;
 
  private:

@@ -20,7 +20,9 @@ struct NpyHeader {
 
 /// Reads the header of a 2-dimensional array of little-endian doubles or floats in C order, in
 /// version 1.0 or 2.0 of the format. Anything else throws DataError with `name`.
-/// @param read  copies up to so many of the next bytes, and returns their number
+/// @param read  copies so many of the next bytes, and returns their number; it returns fewer only
+/// at
+///              the end of the file
 NpyHeader read_npy_header(const std::string& name,
                           const std::function<std::size_t(char*, std::size_t)>& read);
 
@@ -33,6 +35,7 @@ std::string npy_header(Index rows, Index columns);
 /// name.
 class NpyFile {
  public:
+  /// A file with more columns is a DataError.
   static constexpr Index kMostColumns = 1'000'000;
 
   explicit NpyFile(const std::filesystem::path& file);
@@ -43,6 +46,7 @@ class NpyFile {
   Index next_row() const { return done_ + 1; }
   /// Reads up to `most` rows of columns() numbers, stored one after the other. Returns the number
   /// of rows, which is 0 only at the end. Numbers are as in the file; they need not be finite.
+  /// Throws DataError if the file ends before its last row, or goes on behind it.
   Index read(Index most, double* rows);
   /// Throws DataError("file:row: what").
   [[noreturn]] void fail_at(Index row, const std::string& what) const;

@@ -19,16 +19,18 @@ namespace costruct::experiments {
 
 /// Some lines of one file.
 struct TextBlock {
-  std::vector<char> text;
-  Index number = 0;      ///< of the blocks of all files, from 0
-  std::size_t file = 0;  ///< the place of its file in the list
+  std::vector<char> text;  ///< whole lines with their ends; the last one of a file may have none
+  Index number = 0;        ///< of the blocks of all files, from 0
+  std::size_t file = 0;    ///< the place of its file in the list
 };
 
 /// The blocks of plain, gzip or xz files, one file after the other. A byte-order mark at the start
 /// of a file is skipped.
 class TextBlocks {
  public:
-  /// @param stage  what the watch is told, in bytes of all files as they are stored
+  /// `files` and `stage` must outlive this.
+  /// @param stage  the name of the stage that the watch gets; its steps are bytes of the files as
+  ///               they are stored
   TextBlocks(std::span<const std::filesystem::path> files, const char* stage, WorkWatch watch);
 
   /// Reads the next block. Returns false after the last one. Throws DataError as open_bytes(), and
@@ -54,7 +56,8 @@ class TextBlocks {
   std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // of all files; of those before this one
 };
 
-/// Calls work(thread, block) for each block on several threads, and then in_order(thread, block).
+/// Calls check(block) and work(thread, block) for each block on several threads, and then
+/// in_order(thread, block).
 /// Calls of in_order() never overlap, and have the order of the blocks. Throws what a call throws.
 /// One thread at a time reads and decompresses, while others work. `thread` is 0 to threads - 1.
 template <class Work, class InOrder>
