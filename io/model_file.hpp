@@ -16,7 +16,8 @@ namespace costruct::experiments {
 /// no half of a model is left behind.
 class ModelWriter {
  public:
-  /// Adds an array. If `shape` is empty, the array has one dimension.
+  /// Adds an array under a new name. If `shape` is empty, the array has one dimension; else it must
+  /// hold all values.
   void add(const std::string& name, std::span<const double> values, std::vector<Index> shape = {});
   void add(const std::string& name, std::span<const float> values, std::vector<Index> shape = {});
   void add(const std::string& name, std::span<const std::int64_t> values,
@@ -56,9 +57,10 @@ bool model_has_fact(const std::filesystem::path& file, const std::string& key);
 
 /// Reads a model file (memory-mapped). Every malformed file is a DataError:
 ///   - truncated, header too long, offsets outside the file
-///   - missing array, wrong dtype or shape
+///   - a file that cannot be opened
+///   - missing array or metadata, wrong dtype or shape
 ///   - another format version
-///   - a weight that is not finite
+///   - a floating-point value that is not finite
 ///   - bits that do not match the checksum
 class ModelReader {
  public:
@@ -74,7 +76,9 @@ class ModelReader {
   std::string_view bytes(const std::string& name) const;
   std::vector<std::string> strings(const std::string& name) const;
   std::vector<Index> shape(const std::string& name) const;
+  /// Whether the file has this array. Lists of strings have the array `name`.ends.
   bool has(const std::string& name) const;
+  /// Whether the metadata have this key, and its value.
   bool has_fact(const std::string& key) const;
   Json get(const std::string& key) const;
   const std::string& file() const;

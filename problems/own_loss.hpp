@@ -24,7 +24,8 @@ inline constexpr Index kOwnLossCandidates = 64;
 /// kOwnLossCandidates best outputs, and at the output that most violates a constraint of the loss
 /// of `problem`. It is greedy: a gap computed with it is an estimate.
 ///
-/// Cost: a k_best() and kOwnLossCandidates calls of the loss for each decoding.
+/// Cost: a k_best() and at most kOwnLossCandidates + 1 calls of the loss for each loss-augmented
+/// decoding.
 /// @param name  of the loss, for messages
 /// Throws ConfigError if the problem does not offer the runner-up and the k best outputs. Its
 /// decoders throw ConfigError if the loss is negative or not finite.

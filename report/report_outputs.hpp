@@ -14,8 +14,9 @@ namespace costruct::experiments {
 /// Null: the data format has no drawings.
 using OutputDrawing = std::function<std::string(std::string_view text, std::string_view reference)>;
 
-/// The drawings of each learner: of the first repetition at the largest sizes whose cell has
-/// outputs. Empty if no cell has any.
+/// Returns HTML with the drawings of each learner: of the first repetition at the largest sizes
+/// whose cell has outputs. An output that cannot be drawn is shown as text. Empty if no cell has
+/// any, or without `drawing`.
 std::string outputs_content(const RunSummary& summary, const OutputDrawing& drawing);
 
 }  // namespace costruct::experiments

@@ -26,8 +26,8 @@ namespace costruct {
 class LaplacianInverse {
  public:
   /// Computes the sparse Cholesky factor of B for every component. The ground of a component is its
-  /// first point. `graph` must outlive this object. Throws DataError if the factor takes more than
-  /// `bytes`.
+  /// first point. `rho` must be > 0, and `graph` must outlive this object. Throws DataError if the
+  /// factor takes more than `bytes`.
   LaplacianInverse(const NeighbourGraph& graph, double rho, double bytes);
   ~LaplacianInverse();
 

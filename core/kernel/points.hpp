@@ -21,14 +21,15 @@ struct Point {
   operator PointView() const { return {feature, value}; }
 };
 
-/// Reads a part of a table into `point`. Adds the values of a repeated id in their order, and drops
-/// zeros.
+/// Reads a part of a table into `point`, in place of what it has. Adds the values of a repeated id
+/// in their order, and drops zeros.
 void read_point(const FeatureTable& table, Index part, Point& point);
 
 /// Points in compressed rows.
 class Points {
  public:
   Index size() const { return static_cast<Index>(begin_.size()) - 1; }
+  /// The view is valid until the next add().
   PointView operator[](Index i) const {
     const auto count = static_cast<std::size_t>(begin_[i + 1] - begin_[i]);
     return {{feature_.data() + begin_[i], count}, {value_.data() + begin_[i], count}};

@@ -9,11 +9,11 @@ namespace costruct {
 /// Returns the text with escapes for everything that controls a terminal, or that hides or reorders
 /// the text next to it:
 ///   - control characters (`\n`, `\t`, `\u001b`),
-///   - characters without width,
+///   - characters without width, except the joiners U+200C and U+200D,
 ///   - marks of the writing direction (`\u202e`),
 ///   - bytes that are not UTF-8 (`\xff`).
-/// It does not escape the characters in `kept`. A second call changes nothing more. JSON text stays
-/// JSON with the same meaning.
+/// It does not escape the ASCII characters in `kept`. A second call changes nothing more. JSON text
+/// stays JSON with the same meaning.
 std::string visible_text(std::string_view text, std::string_view kept = "");
 
 /// Returns whether visible_text() leaves the text unchanged.

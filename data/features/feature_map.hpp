@@ -39,7 +39,7 @@ struct LookupScratch {
   std::vector<double> values;
 };
 
-/// Maps examples to features, which are numbered 0, 1, 2, ... in the order of first appearance.
+/// Maps examples to features, which are numbered 0, 1, 2, ... in an order that depends on the map.
 class FeatureMap {
  public:
   virtual ~FeatureMap() = default;

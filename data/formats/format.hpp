@@ -1,4 +1,5 @@
-// File formats for examples. Each format is one source file and one line of the table below.
+// File formats for examples. Each built-in format has a function below and a line in
+// built_in_formats() (format.cpp).
 #pragma once
 
 #include <filesystem>
@@ -50,14 +51,14 @@ class ExampleWriter {
   /// The text of an example, with its last line end. Adds to `losses` what the format cannot hold.
   /// Throws DataError("what is wrong").
   virtual std::string text(const ExampleContent& example, Losses& losses) = 0;
-  /// Adds to the block to write for what reading needs beside it.
+  /// Adds to the block the options that reading the written file needs, such as its target.
   virtual void complete(Json& /*block*/) const {}
 };
 
 /// How a format writes the examples of others.
 struct RowWriting {
   std::vector<std::string> options;  ///< those of Format::options that count in writing
-  /// Whether it holds features. Otherwise it holds cells, and features only of files without cells.
+  /// Whether it holds features. Otherwise it holds cells, or features if the source has no cells.
   bool holds_features = false;
   bool holds_text = false;     ///< raw texts of chains; see RawExample::text
   bool holds_weights = false;  ///< weights of examples
@@ -88,7 +89,7 @@ struct RowFormat {
   std::function<std::string(const Json& block, const RelabeledExample& example)> written = {};
   /// Returns the line that stands before written examples, with its end, for a header_record().
   std::function<std::string(const Json& block, std::string_view header)> written_head = {};
-  /// Only with `written`: `predict` writes a label a line all the same, and `suggest` examples.
+  /// Only with `written`: `predict` writes one label on each line, and `suggest` whole examples.
   bool predicts_labels_alone = false;
   bool holds_scores = false;  ///< whether `written` writes scores
   /// Formats with `written`: returns RawExample::record for a sentence of plain text.

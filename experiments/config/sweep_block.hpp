@@ -19,11 +19,12 @@ struct ProtocolEntry {
 
 /// All protocols, in the order of Protocol, and then those that were added.
 const Catalog<ProtocolEntry>& protocol_catalog();
+/// The name of a built-in protocol.
 const std::string& protocol_name(Protocol protocol);
 /// A protocol of your own. Its draws are checked as lines of split files are.
 struct OwnProtocol {
   std::string name, summary;
-  std::vector<OptionInfo> options;  ///< besides labeled, unlabeled, pairs, repetitions and seed
+  std::vector<OptionInfo> options;  ///< besides those that every protocol has
   /// Makes the function that draws, from the sweep block with all defaults.
   std::function<OwnDraw(const Json& block)> make_draw;
 };
@@ -33,12 +34,13 @@ void add_protocol(OwnProtocol protocol);
 /// The types of a `sweep` block. A block without `protocol` resamples.
 BlockTypes protocol_types();
 
-/// Reads a sweep block. Nullopt if the block has errors, which are added to `errors`. `effective`
-/// becomes the block with its defaults.
+/// Reads a sweep block, and adds its errors to `errors`. After errors the result must not be used;
+/// it is nullopt if an option is invalid by itself. Otherwise `effective` becomes the block with
+/// its defaults.
 std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective);
 
 /// Sets the sizes from the keys `labeled` and `unlabeled`, or `pairs`, and `holdout` of a checked
-/// block without shares. Adds errors that are known without data.
+/// block with defaults and without shares. Adds errors that are known without data.
 void read_sizes(const Json& block, SweepConfig& sweep, ConfigErrors& errors);
 
 }  // namespace costruct::experiments

@@ -14,9 +14,10 @@ namespace costruct::diversification {
 /// The kind of the inputs.
 inline constexpr const char* kCandidateSets = "sets of candidate documents";
 
-/// The candidates of a query. They cover elements: words, words of titles, and for each document
-/// one element of its own, whose value is that of the document. Elements of one kind have the same
-/// features. For example, words that occur in the same number of documents are of one kind.
+/// The candidates of a query. They cover elements: words, repeated words, words of titles, and for
+/// each document one element of its own, whose value is that of the document. Elements of one kind
+/// have the same features. For example, words that occur in the same number of documents are of one
+/// kind.
 struct Candidates {
   Covering covering;
   std::vector<std::int32_t> kind;  ///< kind of each element, from 0
@@ -25,7 +26,8 @@ struct Candidates {
   Index size() const { return covering.documents(); }
 };
 
-/// The numbers of the features that the learner retrieval_rule uses.
+/// The numbers of the features that the learner retrieval_rule uses: words.all, words.importance,
+/// documents.bm25, pairs.cosine, and that of random scores.
 struct RuleFeatures {
   static constexpr std::int32_t kLeftOut = -1;  ///< the feature is not in the view
   static constexpr std::int32_t kNowhere = -2;  ///< it is in the view, but in no document

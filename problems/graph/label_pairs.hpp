@@ -27,7 +27,8 @@ class LabelPairs {
     if (kind_ == Pairs::kEqual) return 1;
     return kind_ == Pairs::kOrdered ? labels_ * labels_ : labels_ * (labels_ + 1) / 2;
   }
-  /// The weight of labels p and k; -1: none. Unordered pairs p <= k are numbered by k, then by p.
+  /// The number of the weight of labels p and k; -1 if they have none. Unordered pairs p <= k are
+  /// numbered by k, then by p.
   Index of(Index p, Index k) const {
     switch (kind_) {
       case Pairs::kNone:
@@ -41,7 +42,7 @@ class LabelPairs {
     }
     return p <= k ? k * (k + 1) / 2 + p : p * (p + 1) / 2 + k;
   }
-  /// The names of the weights.
+  /// The names of the weights in the order of their numbers, such as "A -> B".
   std::vector<std::string> names(const std::vector<std::string>& labels) const;
 
  private:

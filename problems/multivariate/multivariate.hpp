@@ -6,6 +6,7 @@
 
 namespace costruct {
 
+/// The entry of this problem in the catalog.
 ProblemEntry multivariate_problem();
 
 }  // namespace costruct

@@ -15,6 +15,7 @@
 
 namespace costruct::python {
 
+/// The time between two checks for signals.
 inline constexpr std::chrono::milliseconds kSignalPause{50};
 
 /// The stop flags of the works that run now.
@@ -33,8 +34,8 @@ class RunningWorks {
     stops_.erase(stop);
     all_ended_.notify_all();
   }
-  /// Ends all works, and waits for them. For the end of the program, whose daemon threads Python
-  /// ends wherever they are.
+  /// Stops all works, and waits for them. Call it at the end of the program, before Python ends
+  /// daemon threads wherever they are.
   void stop_all() {
     const pybind11::gil_scoped_release release;
     std::unique_lock lock(mutex_);
@@ -49,8 +50,9 @@ class RunningWorks {
 };
 
 /// Runs `work(stop)` without the interpreter's lock. If a signal makes Python raise an exception
-/// (Ctrl-C), `stop` is set, and the exception is thrown when the work has ended. The work has a
-/// thread of its own, as signals reach only the main thread.
+/// (Ctrl-C), `stop` is set, and the exception is thrown when the work has ended. Otherwise it
+/// throws what the work throws. The caller must hold the lock. The work has a thread of its own, as
+/// signals reach only the main thread.
 /// @param threads  of the work; 0: as many as OpenMP takes by default
 template <class Work>
 void run_interruptibly(int threads, const Work& work) {

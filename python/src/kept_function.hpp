@@ -13,7 +13,7 @@ namespace costruct::python {
 
 /// Whether functions that fail shall do so with an error of one line (tell_errors_in_one_line()).
 bool tells_errors_in_one_line();
-/// Throws the exception of Python, or its one line. For a function that the catalogs keep.
+/// Throws std::runtime_error with one_line(error) as its message.
 [[noreturn]] void pass_on(const pybind11::error_already_set& error);
 
 /// A function that the catalogs keep. It is never freed, as catalogs outlive the interpreter. The
@@ -22,6 +22,8 @@ class KeptFunction {
  public:
   explicit KeptFunction(const pybind11::object& function)
       : function_(new pybind11::object(function)) {}
+  /// Throws what the function raises. If tells_errors_in_one_line(), it throws one line instead,
+  /// except for KeyboardInterrupt.
   template <class... Arguments>
   pybind11::object operator()(Arguments&&... arguments) const {
     try {
@@ -36,7 +38,7 @@ class KeptFunction {
   pybind11::object* function_;
 };
 
-/// repr(object)
+/// Returns repr(object).
 std::string shown(const pybind11::handle& object);
 
 /// Throws a TypeError of Python that says what was expected.
@@ -57,7 +59,7 @@ Type cast_result(const pybind11::object& value, const std::string& function,
 /// The options of a Python function, from their default values: bool, int, float or str. Throws
 /// std::logic_error for another kind of value.
 std::vector<OptionInfo> options_of(const pybind11::dict& defaults);
-/// The values of these options, as arguments by name.
+/// The values of these options, as arguments by name. Missing options have their defaults.
 pybind11::dict arguments_of(const Json& options, const std::vector<OptionInfo>& infos);
 
 }  // namespace costruct::python

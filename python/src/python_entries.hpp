@@ -21,7 +21,7 @@ void register_extractor(const std::string& name, const std::string& summary,
 /// returns a number. An output is the list of its labels, an output of a registered problem, or
 /// else the text that the format prints of it.
 /// @param scale  "share" (values from 0 to 1), "ratio" (from 0) or "count" (from 0)
-/// Throws std::logic_error if the problem has the name.
+/// Throws std::logic_error for an unknown problem or scale, and if the problem has the name.
 void register_metric(const std::string& problem, const std::string& name,
                      const std::string& summary, bool higher_is_better, const std::string& scale,
                      const pybind11::object& function);
@@ -36,19 +36,21 @@ void register_loss(const std::string& problem, const std::string& name, const st
 void register_loss_of_outputs(const std::string& problem, const std::string& name,
                               const std::string& summary, const pybind11::object& function);
 
-// The functions of what follows take their options, with these default values, as further arguments
-// by name. They return the same for the same arguments.
+// The functions below get the values of their options as further arguments by name; `options` has
+// the default values. They return the same for the same arguments.
 
 /// Adds a view policy of `count` views. The function gets the numbers of the features, the names of
 /// their groups (None: no group) and a seed, and returns the view of each feature, -1 for none.
 void register_view_policy(const std::string& name, const std::string& summary, Index count,
                           const pybind11::dict& options, const pybind11::object& function);
-/// Adds a protocol. The function gets for each example None or its labels, and its group or None,
-/// the repetition and a seed. It returns a dictionary with lists of examples from 0: labeled,
+/// Adds a protocol. The function gets two lists, the repetition and a seed. The first list has the
+/// labels of each example, or None. The second list has the group of each example, or None. The
+/// function returns a dictionary with lists of examples from 0: labeled,
 /// holdout (absent: the unlabeled examples are scored) and unlabeled (absent: all others).
 void register_protocol(const std::string& name, const std::string& summary,
                        const pybind11::dict& options, const pybind11::object& function);
-/// Adds a generator of rows, or of chains of rows. The function returns MemoryExamples.
+/// Adds a generator of rows, or of chains of rows. The function gets its options alone, and returns
+/// MemoryExamples.
 void register_generator(const std::string& name, const std::string& summary, bool are_chains,
                         const pybind11::dict& options, const pybind11::object& function);
 
@@ -68,11 +70,12 @@ void register_problem(const std::string& name, const std::string& summary,
 
 /// Whether a problem was added by register_problem().
 bool is_registered_problem(const std::string& name);
-/// The Python output of such a problem; the lock is held.
+/// The Python output of such a problem. The caller must hold the lock.
 pybind11::object registered_output(const std::string& problem, const Output& y);
 
-/// Whether this is the program `python3 -m costruct`: what functions raise then becomes an error of
-/// one line, "ValueError: what (mine.py, line 3)". Elsewhere it arrives as it was raised.
+/// Sets whether an exception of these functions becomes an error of one line, such as
+/// "ValueError: what (mine.py, line 3)". The program `python3 -m costruct` does so. By default an
+/// exception arrives as it was raised.
 void tell_errors_in_one_line(bool for_program);
 /// The message of a Python exception, in one line with its place. The caller must hold the lock.
 std::string one_line(const pybind11::error_already_set& error);

@@ -20,7 +20,7 @@ std::string labeled_content(const RunSummary& summary, const std::string& charts
 
 /// A row for each labeled example of learners that choose: learner, labeled, unlabeled, repetition,
 /// order, by ("draw" for those at random, "choice"), example. It has the largest labeled size of
-/// each learner, whose first examples are those of smaller sizes.
+/// each learner and unlabeled size. The first examples there are those of smaller sizes.
 std::string chosen_csv(const RunSummary& summary);
 
 }  // namespace costruct::experiments

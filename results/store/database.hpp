@@ -14,9 +14,11 @@
 
 namespace costruct::experiments {
 
-/// The open database with its prepared statements.
+/// The open database with its prepared statements. These exist only in stores that can be written,
+/// and add_columns() replaces them.
 class Database {
  public:
+  /// Opens or creates the store as ResultStore does, and throws as it does.
   Database(const std::filesystem::path& folder, ResultStore::Mode mode);
   ~Database();
   Database(const Database&) = delete;
@@ -26,9 +28,10 @@ class Database {
   /// Inserts a row of `cells` or replaces the row with the same key. The values are cell_columns()
   /// without `row`, then the optional columns, then the checksum.
   SQLite::Statement& put_statement() { return *put_; }
-  /// Inserts a row of `lists` if it is not there yet.
+  /// Inserts a row of `lists` if it is not there yet. The values are the hash and the list as JSON.
   SQLite::Statement& put_list_statement() { return *put_list_; }
-  /// Inserts a row of `splits` if it is not there yet.
+  /// Inserts a row of `splits` if it is not there yet. The values are its hash and those of the
+  /// lists labeled, unlabeled and holdout.
   SQLite::Statement& put_split_statement() { return *put_split_; }
   /// Whether the rows of this file have checksums. False only for a store of version 1 that is
   /// opened for reading.
@@ -38,8 +41,8 @@ class Database {
   void check_row(SQLite::Statement& row) const;
   /// Computes the checksums of the rows that do not have one.
   void add_checksums();
-  /// The columns after those of cell_columns(), in alphabetical order: one for each metric that
-  /// some cell has, and those of kFactColumns. NULL means the same as a missing column.
+  /// The columns after those of cell_columns(), in alphabetical order: one for each metric
+  /// and each of kFactColumns that some cell has. NULL means the same as a missing column.
   const std::vector<std::string>& optional_columns() const { return optional_columns_; }
   /// Adds the optional columns of these names that the table does not have yet. Call it outside
   /// of a transaction.

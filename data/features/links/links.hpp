@@ -20,7 +20,8 @@ namespace costruct::experiments {
 /// The type of all edges that are links without a type of their own.
 inline constexpr const char* kLinkType = "link";
 
-/// The links of rows as the edges of a graph.
+/// The links of rows as the edges of a graph. The extractor at place_of_links() implements this
+/// class; get it by dynamic_cast.
 class LinkedRows {
  public:
   virtual ~LinkedRows() = default;
@@ -34,14 +35,14 @@ class LinkedRows {
     std::int32_t row = 0, type = 0;
     double weight = 1;
   };
-  /// The links of a row, ascending by row and type, without itself; those to other rows if links
-  /// have a direction.
+  /// The links of a row with other rows, ascending by row and type. They are known after
+  /// FittedExtractor::finish_reading(). If links have a direction, they are those from this row.
   virtual std::span<const Link> links_of(std::int32_t row) const = 0;
   /// The names of types. Links without a type are of the type kLinkType.
   virtual std::vector<std::string> types() const = 0;
   /// Whether weights are a feature of edges: a link of training has another weight than 1.
   virtual bool has_weights() const = 0;
-  /// Writes to a model which files are read for new rows, and the types.
+  /// Writes to a model which files are read for new rows, the types, and has_weights().
   virtual void save_edges(ModelWriter& model) const = 0;
   /// Reads what save_edges() wrote. Throws DataError.
   virtual void load_edges(const ModelReader& model) = 0;

@@ -14,15 +14,19 @@ inline constexpr const char* kTargetOption = "target";
 inline constexpr const char* kNominalOption = "nominal";
 inline constexpr const char* kIgnoreOption = "ignore";
 inline constexpr const char* kNominalLimitOption = "nominal_limit";
-/// Attributes with this number of different values or more are left out (Brefeld 2008, section
+/// Nominal columns with this number of different values or more are left out (Brefeld 2008, section
 /// 4.4.2).
 inline constexpr Index kDefaultNominalLimit = 200;
 
 /// Makes the map for a block with these options. The columns are those of the first observed table
-/// without the target, counted from 1. Later tables must have all of them, in any order, and may
-/// have others. An empty cell or ? is a missing value. There are two types of columns:
-///   numeric   All cells are finite numbers or missing. The column has a feature with the number, 0
-///             if it is missing. If any observed cell is missing, a second feature is 1 where the
+/// without the target, counted from 1. Further observed tables must have all of them, in any order,
+/// except ignored ones. Tables that are read later must have those with features. All may have
+/// other columns. A missing value is an empty cell, ?, or a mark such as NA (missing_marks.hpp). In
+/// columns of the option `nominal`, it is an empty cell or ?. There are two types of columns:
+///   numeric   All cells that are not missing are finite numbers in one style, such as 1.5, 1,250
+///   or
+///             ISO dates (number_style.hpp). The column has a feature with the number, 0 if it is
+///             missing. If any observed cell is missing, a second feature is 1 where the
 ///             number is missing.
 ///   nominal   All other columns, and those of the option `nominal`. The column has a feature for
 ///             each observed value, 1 where the cell has this value.
@@ -33,8 +37,8 @@ inline constexpr Index kDefaultNominalLimit = 200;
 /// column.
 std::unique_ptr<FeatureMap> make_table_features(const Json& block);
 
-/// Checks that `nominal`, `ignore` and `features` of a block with valid options do not contain the
-/// target, or a column twice.
+/// Checks a block with valid options: no column may be in two of `nominal`, `ignore` and
+/// `features`, none of them may contain the target, and `decimal` and `thousands` must go together.
 void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors);
 
 }  // namespace costruct::experiments
