@@ -283,6 +283,23 @@ void check_block(const BlockTypes& types, const Json& block, const std::string& 
   check_options(type->options, block, path, errors, known);
 }
 
+// What to say of a key that is an option of a block inside this one, such as C of the learner of
+// self_training; "" if it is none.
+static std::string place_inside(const std::vector<OptionInfo>& options, const Json& object,
+                                const std::string& key, const Json& value) {
+  for (const OptionInfo& info : options) {
+    const Json& block = object.contains(info.name) ? object.at(info.name) : info.default_value;
+    const auto type = type_of_block(info, block);
+    if (!type) continue;
+    for (const OptionInfo& option : type->options) {
+      if (option.name == key)
+        return fmt::format(" belongs into the block {}: \"{}\": {{\"{}\": \"{}\", \"{}\": {}}}",
+                           info.name, info.name, info.block->key, type->name, key, shown(value));
+    }
+  }
+  return "";
+}
+
 void check_options(const std::vector<OptionInfo>& options, const Json& object,
                    const std::string& path, ConfigErrors& errors,
                    const std::vector<std::string>& also_valid) {
@@ -302,7 +319,12 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
     if (info != options.end()) {
       check_value(*info, value, path.empty() ? key : path + "." + key, errors);
     } else if (std::find(also_valid.begin(), also_valid.end(), key) == also_valid.end()) {
-      errors.unknown_key(path, key, valid);
+      const std::string inside = place_inside(options, object, key, value);
+      if (inside.empty()) {
+        errors.unknown_key(path, key, valid);
+      } else {
+        errors.add(path.empty() ? key : path + "." + key, inside);
+      }
     }
   }
   for (const OptionInfo& info : options) {

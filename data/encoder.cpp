@@ -492,6 +492,9 @@ void Encoder::finish_labels(Corpus& corpus) {
 const std::vector<std::string>& Encoder::labels() const {
   return state_->labels.alphabet().labels();
 }
+bool Encoder::has_columns() const {
+  return state_->format.has_rows(RowKind::kTable);
+}
 bool Encoder::lines_are_parts() const {
   return state_->format.rows->lines_are_parts;
 }

@@ -88,6 +88,8 @@ class Encoder {
   Target target() const;
   /// kRows or kChains.
   const std::string& input() const;
+  /// Whether examples are the rows of a table with columns (RowKind::kTable).
+  bool has_columns() const;
   /// See Format::lines_are_parts.
   bool lines_are_parts() const;
   /// The names of an output's labels as files have them: in their scheme if the block has `scheme`.

@@ -68,8 +68,15 @@ std::string other_language(std::string_view text, std::size_t at) {
   std::size_t begin = at, end = at;
   while (begin > 0 && is_word(text[begin - 1])) --begin;
   while (end < text.size() && is_word(text[end])) ++end;
-  if (begin == text.find_first_not_of(" \t\r\n") && text.find_first_of(":=") != text.npos)
-    return "; this looks like YAML or another language: a config is JSON, {\"key\": value, ...}";
+  const std::string_view behind = rest_after(end);
+  if (begin == text.find_first_not_of(" \t\r\n")) {
+    const bool is_assignment = behind.starts_with(':') || behind.starts_with('=') ||
+                               (text[at] == '#' && text.find_first_of(":=") != text.npos);
+    return is_assignment ? "; this looks like YAML or another language: a config is JSON, "
+                           "{\"key\": value, ...}"
+                         : "; a config is JSON, {\"key\": value, ...}; `costruct init` writes one "
+                           "for a file of data";
+  }
   if (text[at] == '\'') return "; JSON has texts in double quotes, as in \"key\"";
   if (text[at] == '#') return "; comments begin with //";
   if (text[at] == '}' || text[at] == ']') {
@@ -79,7 +86,7 @@ std::string other_language(std::string_view text, std::size_t at) {
   }
   const std::string_view word = text.substr(begin, end - begin);
   if (word.empty() || (word[0] >= '0' && word[0] <= '9')) return "";
-  if (rest_after(end).starts_with(':'))
+  if (behind.starts_with(':'))
     return "; JSON has keys in double quotes: \"" + std::string(word) + "\"";
   const std::string json = json_of(word);
   if (!json.empty()) return "; " + std::string(word) + " is Python or YAML: JSON has " + json;

@@ -119,19 +119,17 @@ ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
 // The same examples and parts, with scaled features. Throws if they do not fit into memory.
 FeatureTable scaled_table(const FeatureTable& table, const FeatureScaling& scaling, double bytes,
                           const WorkWatch& watch) {
-  const double entries = scaling.shift.empty()
-                             ? static_cast<double>(table.num_entries())
-                             : static_cast<double>(table.num_parts()) * scaling.num_kept();
-  FeatureTable out = emptied(table, table.num_features, entries, bytes);
+  FeatureTable out = emptied(table, table.num_features, scaling.entries_of(table), bytes);
   append_parts(table, ScaledFeatures(scaling, nullptr), watch, out);
   return out;
 }
 
 // Scales the features, then applies the kernel.
 ExpandedTable with_scaling(const FeatureTable& table, PointsAtHand at_hand,
-                           const KernelOptions& options, double bytes, const WorkWatch& watch) {
+                           const KernelOptions& options, double bytes, const WorkWatch& watch,
+                           const std::vector<bool>& keeps_scale) {
   FeatureScaling scaling =
-      feature_scaling(options.scaling, table, table.example_begin[at_hand.labeled]);
+      feature_scaling(options.scaling, table, table.example_begin[at_hand.labeled], keeps_scale);
   FeatureTable scaled = scaled_table(table, scaling, bytes, watch);
   ExpandedTable expanded;
   KernelOptions rest = options;
@@ -165,8 +163,9 @@ bool takes_products(const KernelOptions& options, const Kernel& kernel, const Po
 }
 
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
-                     double bytes, const WorkWatch& watch) {
-  if (options.scaling != Scaling::kNone) return with_scaling(table, at_hand, options, bytes, watch);
+                     double bytes, const WorkWatch& watch, const std::vector<bool>& keeps_scale) {
+  if (options.scaling != Scaling::kNone)
+    return with_scaling(table, at_hand, options, bytes, watch, keeps_scale);
   const DistinctPoints known = distinct_points(table, table.example_begin[at_hand.known]);
   if (options.type == KernelType::kGraph) return with_graph(table, known, options, bytes, watch);
   const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);

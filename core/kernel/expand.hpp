@@ -40,8 +40,10 @@ struct ExpandedTable {
 ///   - feature or kernel values are too large, or the rho of a graph kernel is too small;
 ///   - the kernel is transductive, and an example that is not known has a new point.
 /// Calls `watch` for every pivot and part.
+/// @param keeps_scale  by feature, which scaling leaves as they are; empty: none of them
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
-                     double bytes, const WorkWatch& watch = {});
+                     double bytes, const WorkWatch& watch = {},
+                     const std::vector<bool>& keeps_scale = {});
 
 /// Returns the bytes that this number of explicit feature values takes in a table.
 double explicit_bytes(double entries);

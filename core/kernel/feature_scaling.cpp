@@ -67,10 +67,13 @@ std::vector<Spread> spreads_of(const FeatureTable& table, Index num_parts) {
 }
 
 // Median and distance of the quartiles of each feature, by feature.
-void set_quartiles(const FeatureTable& table, Index num_parts, FeatureScaling& scaling) {
+template <class Stays>
+void set_quartiles(const FeatureTable& table, Index num_parts, const Stays& stays,
+                   FeatureScaling& scaling) {
   std::vector<Vector> values(scaling.factor.size());
   for_each_value(table, num_parts, [&](std::size_t j, double x) { values[j].push_back(x); });
   for (std::size_t j = 0; j < values.size(); ++j) {
+    if (stays(j)) continue;
     std::sort(values[j].begin(), values[j].end());
     if (!scaling.shift.empty()) scaling.shift[j] = quantile(values[j], num_parts, .5);
     const double range = quantile(values[j], num_parts, .75) - quantile(values[j], num_parts, .25);
@@ -80,9 +83,15 @@ void set_quartiles(const FeatureTable& table, Index num_parts, FeatureScaling& s
 
 }  // namespace
 
-double FeatureScaling::num_kept() const {
-  return static_cast<double>(
-      std::count_if(factor.begin(), factor.end(), [](double f) { return f != 0; }));
+double FeatureScaling::entries_of(const FeatureTable& table) const {
+  const auto entries = static_cast<double>(table.num_entries());
+  if (shift.empty()) return entries;
+  const auto nonzero = [](const Vector& numbers) {
+    return static_cast<double>(numbers.size()) -
+           static_cast<double>(std::count(numbers.begin(), numbers.end(), 0.0));
+  };
+  const auto parts = static_cast<double>(table.num_parts());
+  return std::min(parts * nonzero(factor), entries + parts * nonzero(shift));
 }
 
 void FeatureScaling::apply(PointView point, Point& scaled) const {
@@ -108,19 +117,28 @@ void FeatureScaling::apply(PointView point, Point& scaled) const {
   }
 }
 
-FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts) {
+FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts,
+                               const std::vector<bool>& keeps_scale) {
   const auto d = static_cast<std::size_t>(table.num_features);
   FeatureScaling scaling{kind, {}, Vector(d, 0.0)};
+  const auto stays = [&](std::size_t j) { return !keeps_scale.empty() && keeps_scale[j]; };
+  for (std::size_t j = 0; j < d; ++j) {
+    if (stays(j)) scaling.factor[j] = 1;
+  }
   if (num_parts == 0) return scaling;
   const std::vector<Spread> spreads = spreads_of(table, num_parts);
-  double nonzero = 0;
-  for (const Spread& of : spreads) nonzero += static_cast<double>(of.nonzero);
+  double nonzero = 0, to_scale = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (stays(j)) continue;
+    nonzero += static_cast<double>(spreads[j].nonzero);
+    ++to_scale;
+  }
   const auto n = static_cast<double>(num_parts);
-  const bool shifts = 2 * nonzero > n * static_cast<double>(d);
+  const bool shifts = 2 * nonzero > n * to_scale;
   if (shifts) scaling.shift.assign(d, 0.0);
   for (std::size_t j = 0; j < d; ++j) {
     const Spread& of = spreads[j];
-    if (!(of.most > of.least)) continue;  // constant
+    if (stays(j) || !(of.most > of.least)) continue;  // constant
     if (kind == Scaling::kMinmax) {
       if (shifts) scaling.shift[j] = of.least;
       scaling.factor[j] =
@@ -130,7 +148,7 @@ FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index nu
       scaling.factor[j] = 1 / std::sqrt(of.squares / n);
     }
   }
-  if (kind == Scaling::kRobust) set_quartiles(table, num_parts, scaling);
+  if (kind == Scaling::kRobust) set_quartiles(table, num_parts, stays, scaling);
   for (const Vector* numbers : {&scaling.shift, &scaling.factor}) {
     if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
       throw DataError(

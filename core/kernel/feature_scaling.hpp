@@ -12,10 +12,10 @@ namespace costruct {
 struct FeatureScaling {
   Scaling kind = Scaling::kNone;  ///< how it was made, for readers
   Vector shift;                   ///< by feature; empty for a view that is mostly zeros
-  Vector factor;                  ///< by feature; 0 drops a feature
+  Vector factor;                  ///< by feature; 0 drops a feature, 1 without a shift keeps it
 
-  /// The number of features that are not dropped.
-  double num_kept() const;
+  /// An upper bound of the number of entries of a table after scaling.
+  double entries_of(const FeatureTable& table) const;
   /// Writes the scaled point. Cost: linear in the number of features with shifts, else in the
   /// entries of the point.
   void apply(PointView point, Point& scaled) const;
@@ -27,11 +27,13 @@ struct FeatureScaling {
 ///   minmax       shift: smallest value, factor: 1 / (largest - smallest)
 ///   robust       shift: median, factor: 1 / (third quartile - first), or as for standardize if
 ///                these are equal
-/// A feature that is constant in these parts gets the factor 0. If more than half of the view's
-/// values are 0, nothing is shifted, so that the view stays sparse. minmax then divides by the
+/// A feature that is constant in these parts gets the factor 0. If more than half of the values to
+/// scale are 0, nothing is shifted, so that the view stays sparse. minmax then divides by the
 /// largest |x_j|. Throws DataError if values are too large.
 /// Cost: linear in the entries of these parts; robust sorts the values of each feature.
-FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts);
+/// @param keeps_scale  by feature, which stay as they are; empty: none of them
+FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts,
+                               const std::vector<bool>& keeps_scale = {});
 
 /// The features of a scaled view: the scaled features themselves, or those of a kernel of them.
 class ScaledFeatures final : public KernelFeatures {

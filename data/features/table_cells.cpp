@@ -9,6 +9,15 @@
 
 namespace costruct::experiments {
 
+// What to say of a file without a column that it should have.
+static std::string columns_or_advice(const std::string& column,
+                                     const std::vector<std::string>& header) {
+  const std::string meant = did_you_mean(column, header);
+  constexpr std::size_t kMostShown = 20;
+  if (!meant.empty() || header.size() > kMostShown) return advice_on_column(column, header);
+  return fmt::format("it has {}", fmt::join(header, ", "));
+}
+
 std::string_view cell_of_column(const RawExample& row, const std::string& column) {
   if (!row.header)
     row.reader->fail_at(row.line, fmt::format("there are no columns, and an extractor in features "
@@ -22,8 +31,9 @@ std::string_view cell_of_column(const RawExample& row, const std::string& column
                                  "extractor in features takes. If the file has texts alone, write "
                                  "{} in a line above them, and quotes around texts with commas",
                                  shown_text(row.header->front()), shown_text(column), column)
-                   : fmt::format("there is no column {}, which an extractor in features takes: {}",
-                                 shown_text(column), advice_on_column(column, *row.header)));
+                   : fmt::format("an extractor in features takes the column {}, which the file "
+                                 "does not have: {}",
+                                 shown_text(column), columns_or_advice(column, *row.header)));
   }
   return row.fields[static_cast<std::size_t>(at - row.header->begin())];
 }

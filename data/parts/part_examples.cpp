@@ -417,6 +417,10 @@ std::optional<std::string> PartExamples::unequal_scales(
         scales[static_cast<std::size_t>(features[e])].add(values.empty() ? 1 : values[e]);
     }
   }
+  if (encoder_.has_columns()) {  // features of texts are like indicators, whatever their options
+    for (Index j = encoder_.num_features(); j < num_features(); ++j)
+      scales[static_cast<std::size_t>(j)].add(1);
+  }
   ScaleRange widest;
   for (const UnscaledViews& learner : learners) {
     for (const ScaleRange& range : ranges_of_views(scales, parts, learner)) {
@@ -425,11 +429,25 @@ std::optional<std::string> PartExamples::unequal_scales(
   }
   constexpr double kMostUnequal = 100;
   if (widest.factor() <= kMostUnequal) return std::nullopt;
-  const auto name = [&](Index j) { return shown(feature_info(j).name); };
+  const auto name = [&](Index j) {
+    return has_extractor(j) ? "features of texts" : shown(feature_info(j).name);
+  };
   return fmt::format(
       "attributes differ in scale by a factor of {:.0f} ({} varies by {:.3g}, {} by {:.3g}), and "
       "nothing is scaled",
       widest.factor(), name(widest.most_of), widest.most, name(widest.least_of), widest.least);
+}
+
+std::vector<std::vector<bool>> PartExamples::keeps_scale(
+    std::span<const std::vector<std::int32_t>> features) const {
+  std::vector<std::vector<bool>> keeps;
+  for (const std::vector<std::int32_t>& of_view : features) {
+    std::vector<bool>& view = keeps.emplace_back();
+    for (const std::int32_t feature : of_view) view.push_back(has_extractor(feature));
+    const auto made = std::count(view.begin(), view.end(), true);
+    if (!encoder_.has_columns() || made == std::ssize(view)) view.clear();
+  }
+  return keeps;
 }
 
 const PartExamples& part_examples(const ExampleSet& examples) {

@@ -121,6 +121,12 @@ class PartExamples final : public ExampleSet {
   std::optional<std::string> unequal_scales(Index count,
                                             std::span<const UnscaledViews> learners) const;
 
+  /// By view and feature, which features the scaling of a kernel leaves as they are: beside the
+  /// columns of a table, those that extractors make of texts. A view of one kind has none.
+  /// @param features  InputData::features
+  std::vector<std::vector<bool>> keeps_scale(
+      std::span<const std::vector<std::int32_t>> features) const;
+
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }
   const FittedFeatureList& fitted_features() const { return fitted_; }

@@ -232,11 +232,12 @@ class Initializer {
                           facts_.recognition.has_chunks ? " of words" : "", names_of_few_labels());
     say(fmt::format("  {}.", size));
     if (look.labeled + look.in_part == 0)
-      throw ConfigError(main_.string() + ": no example has a label" +
-                        (facts_.recognition.problem == "clustering"
-                             ? ": emails need a batch; `costruct-mail batches` guesses them "
-                               "(docs/email_data.md)"
-                             : ": name a file that has labels in front of it"));
+      throw ConfigError(
+          main_.string() + ": no example has a label" +
+          (facts_.recognition.problem == "clustering"
+               ? ": emails need a batch; `costruct-mail batches` guesses them "
+                 "(docs/email_data.md)"
+               : ": name a file with labels first, as costruct init LABELED " + main_.string()));
     if (look.examples_with.size() == 1 && look.in_part == 0 && look.unlabeled == 0)
       throw ConfigError(fmt::format("{}: all labels are {}, so there is nothing to learn{}",
                                     main_.string(), shown_name(look.examples_with.begin()->first),

@@ -176,9 +176,11 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
     why += fmt::format(" The examples without a label are too few ({}) to be the only ones.",
                        sizes.too_few);
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
-    why +=
-        fmt::format(" Each draw uses up to {} of your unlabeled examples.", sizes.unlabeled.back());
-  if (!sizes.every_label) why += " A draw may lack a rare label, as every_label is false.";
+    why += fmt::format(
+        " Each draw uses up to {} of your unlabeled examples, to save time; sweep.unlabeled sets "
+        "how many.",
+        sizes.unlabeled.back());
+  if (!sizes.every_label) why += " Some draws may lack a rare label (every_label is false).";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so no group is in both parts.";
   if (sizes.groups == SizesOfGroups::kSplit)

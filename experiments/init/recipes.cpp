@@ -241,20 +241,27 @@ Recipe recipe_of_texts(const InitFacts& facts) {
     return r;
   }
   // Without one scale a column of large numbers outweighs all words, and fits take very long.
-  r.kernel = standardised("linear");
+  r.kernel = {{"type", "linear"}, {"scaling", "minmax"}};
+  r.features = OrderedConfig(facts.recognition.block.at("features"));
+  for (const Json& words : facts.recognition.block.at("features")) {
+    OrderedConfig latent = {{"extractor", "latent"}, {"dimensions", 50}};
+    latent["column"] = OrderedConfig(words.at("column"));
+    r.features.push_back(latent);
+  }
   OrderedConfig words = svm, columns = svm;
   words["views"] = named(texts);
   columns["name"] = "svm_columns";
   columns["kernel"] = r.kernel;
-  r.costs = {0.01, 0.1, 1};
   columns["select"] = {{"C", r.costs}};
   r.learners = {words, columns,
-                guarded_self_training({{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}, 5)};
+                guarded_self_training({{"type", "structural_svm"}, {"C", 1}, {"gap", 0.05}}, 5)};
   r.learners.back()["kernel"] = r.kernel;
   r.training = without_name(columns);
   r.why_learners =
-      "svm sees the words alone. svm_columns sees all columns, standardised. self_training sees "
-      "the same and labels rows without labels itself.";
+      "svm sees the words alone. svm_columns also sees the other columns, scaled to 0 to 1, and "
+      "latent "
+      "dimensions, which are learned from texts without labels. self_training sees the same and "
+      "labels rows without labels itself.";
   return r;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "costruct/core/kernel/expand.hpp"
@@ -21,9 +22,11 @@ struct KernelTables {
 
 /// Applies a kernel to every view of `data`, from the points in `at_hand` only. Throws DataError if
 /// the tables of all views would take more than `bytes`.
-/// @param watch  is called at the steps of every view
+/// @param watch        is called at the steps of every view
+/// @param keeps_scale  by view and feature, which scaling leaves as they are; empty: none of them
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
                            PointsAtHand at_hand, double bytes = machine_memory() / 2,
-                           const WorkWatch& watch = {});
+                           const WorkWatch& watch = {},
+                           std::span<const std::vector<bool>> keeps_scale = {});
 
 }  // namespace costruct::experiments

@@ -126,8 +126,9 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   if (!request_.kernel.leaves_features()) {
     const double start = request_.clock();
     const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.fit_on.size())};
-    KernelTables expanded = kernel_tables(part_data(made), request_.kernel, at_hand,
-                                          machine_memory() / 2, request_.watch);
+    KernelTables expanded =
+        kernel_tables(part_data(made), request_.kernel, at_hand, machine_memory() / 2,
+                      request_.watch, part_examples(examples()).keeps_scale(inputs_.features));
     making_seconds_ += request_.clock() - start;
     kernels_ = std::move(expanded.kernels);
     made = std::move(expanded.data);

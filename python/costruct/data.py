@@ -45,6 +45,9 @@ _SEQUENCE = ("a sequence is a list of words (str), of tuples of str or of dictio
 
 def listed(X, name):
     """X as a list of sequences; iterators become lists. Raises TypeError for other things."""
+    if hasattr(X, "itertuples"):
+        raise TypeError(f"{name} is a DataFrame, expected a list of sequences; {_SEQUENCE}: for a "
+                        f"column of texts write {name}[column].str.split().tolist()")
     if isinstance(X, str) or not hasattr(X, "__iter__"):
         kind = "the string" if isinstance(X, str) else f"the {type(X).__name__}"
         raise TypeError(f"{name} is {kind} {X!r}, expected a list of sequences; {_SEQUENCE}: split "
@@ -54,8 +57,10 @@ def listed(X, name):
 
 def _refuse_text(sequence, where):
     if isinstance(sequence, str):
-        raise TypeError(f"{where} is the string {sequence!r}; {_SEQUENCE}: split it into words, as "
-                        "in [text.split() for text in X]")
+        remedy = ("split it into words, as in [text.split() for text in X]" if " " in sequence
+                  else "one sentence is a list with one item, as [X]; texts are split into words, "
+                       "as in [text.split() for text in X]")
+        raise TypeError(f"{where} is the string {sequence!r}; {_SEQUENCE}: {remedy}")
 
 
 def kind_of_sequences(X):

@@ -501,6 +501,11 @@ def _class_of(learner, name, base):
                             f"{name}({first}=...)")
         unknown = sorted(set(given) - set(defaults))
         if unknown:
+            inner = (defaults.get("learner") or {}).get("type")
+            if inner and unknown[0] in {each["name"] for each in LEARNERS[inner]["options"]}:
+                raise TypeError(f"{name}() has no parameter {unknown[0]!r}, which is an option of the "
+                                f"inner learner: write {name}(learner={{'type': {inner!r}, "
+                                f"{unknown[0]!r}: {given[unknown[0]]!r}}})")
             meant = _core.did_you_mean(unknown[0], list(defaults))
             raise TypeError(f"{name}() has no parameter {unknown[0]!r}"
                             f"{f': {meant} It' if meant else '; it'} has {', '.join(defaults)}")

@@ -21,6 +21,8 @@ _IN_PYTHON = [(re.compile(pattern, re.M), words) for pattern, words in (
     (r"unknown key (?=learner\.)", "unknown option "),
     (r"(?<![\w.])learner\.(?=\w)((?:learner\.(?=\w))*)",
      lambda found: found[1].replace(".", "__")),
+    (r"(\w+) belongs into the block learner: .*, \"\1\": (.*)\}",
+     r"\1 is an option of the inner learner: learner__\1=\2"),
     (r"(?<![\w-])--by (\w+)", r'by="\1"'),
     (r"(?<![\w-])--(scores|marginals|diverse)\b", r"\1=True"),
     (r"(?<![\w-])--k-best\b", "k_best"),

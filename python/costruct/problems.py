@@ -7,7 +7,8 @@ import numpy as np
 
 from . import _core
 from .messages import logger, warn, warnings_of_call
-from .training import Report, block_of, checked_weights, name_and_options, seed_of
+from .training import (LEARNERS, Report, block_of, checked_weights, name_and_options,
+                       refuse_misspelt, seed_of, set_option)
 
 
 class Problem:
@@ -130,14 +131,17 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     if len(inputs) != len(outputs):
         raise ValueError(f"X has {len(inputs)} inputs, but y has {len(outputs)}")
     learner, inside = name_and_options(learner, lambda: _core.learners_for_own(problem))
-    options = {**inside, **options}
+    defaults = {option["name"]: option["default"] for option in LEARNERS[learner]["options"]}
+    refuse_misspelt(options, defaults, ["X_unlabeled", "sample_weight", "random_state"])
+    for key, value in options.items():
+        set_option(inside, key.split("__"), value, defaults)
     more = [] if X_unlabeled is None else list(X_unlabeled)
     weights = checked_weights(sample_weight, len(inputs))
     weights = None if weights is None else weights + [1.0] * len(more)
     with warnings_of_call():
         w, report, crossings = _core.fit_problem(
             problem, inputs + more, outputs + [None] * len(more), weights, learner,
-            json.dumps({key: value for key, value in block_of(learner, options).items()
+            json.dumps({key: value for key, value in block_of(learner, inside).items()
                         if key != "type"}), seed_of(random_state))
     report = Report(json.loads(report))
     for text in report["warnings"]:

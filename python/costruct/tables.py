@@ -35,12 +35,12 @@ _TABLE = """
     feature, and a nominal column one for each of its values. What a DataFrame has as numbers or
     dates is read as such, and all other columns are nominal. Infinite numbers raise ValueError.
     Blanks at the ends of cells do not count. `data` may have extractors of texts:
-    ``data={"features": [{"extractor": "words", "column": "text"}]}``. Problems with numbers refuse
+    ``data={"features": [{"extractor": "words", "column": "text"}]}``. `TableRegressor` refuses
     them. Without extractors a text is a value like any other, and a warning says so.
 
     Features are standardised, unless `kernel` says otherwise, as {"type": "gaussian", "scaling":
-    "minmax"}. They also keep their scale if `data` has extractors of texts and no column has
-    numbers or dates. `rlsr` and `co_rlsr` have `scaling` as an option of their own, and
+    "minmax"}. Beside texts, numbers are scaled to 0 to 1, and features of texts stay as they are.
+    `rlsr` and `co_rlsr` have `scaling` as an option of their own, and
     `intercept`: without it predictions are drawn towards 0.
     """
 
@@ -95,7 +95,8 @@ class _Table(OfFiles):
         if any(option["name"] == "scaling" for option in entry["options"]):  # of rlsr
             block.setdefault("scaling", "standardize")
         elif entry["takes_kernels"]:
-            block.setdefault("kernel", {"type": "linear", "scaling": "standardize"})
+            scaling = "minmax" if _extractors_of_texts(self.data or {}) else "standardize"
+            block.setdefault("kernel", {"type": "linear", "scaling": scaling})
         return block
 
     def _fit_table(self, X, marks, X_unlabeled, mark):

@@ -173,17 +173,12 @@ class WithOptions(WithModel):
             _core.learners_for(self._problem), self._predicts_numbers)
         defaults = {option["name"]: option["default"] for option in LEARNERS[name]["options"]}
         for key in self._options:
-            _set_option(options, key.split("__"), getattr(self, key), defaults)
+            set_option(options, key.split("__"), getattr(self, key), defaults)
         known = set(defaults)
         for key in sorted(set(self._options) & self._DATA_OPTIONS - known):
             raise _core.ConfigError(f"{key} is no option of {name}: the data have it, as "
                                     f"data={{{key!r}: ...}}")
-        # The library knows the options of the learner, but not the parameters of the class.
-        own = [name for name in super()._get_param_names() if name not in known]
-        for key in sorted(set(self._options) - known):
-            meant = "" if "__" in key else _core.did_you_mean(key, [*defaults, *own])
-            if meant and _core.did_you_mean(key, list(defaults)) != meant:
-                raise _core.ConfigError(f"unknown option {key}: {meant}")
+        refuse_misspelt(self._options, defaults, super()._get_param_names())
         if self.kernel is not None:
             options["kernel"] = self.kernel
         return block_of(name, options)
@@ -205,7 +200,17 @@ def _flat(block, front=""):
     return found
 
 
-def _set_option(block, path, value, defaults):
+def refuse_misspelt(options, defaults, parameters):
+    """Raises ConfigError for an option whose name is more like one of these parameters than like an
+    option of the learner. The library knows only the latter."""
+    own = [name for name in parameters if name not in defaults]
+    for key in sorted(set(options) - set(defaults)):
+        meant = "" if "__" in key else _core.did_you_mean(key, [*defaults, *own])
+        if meant and _core.did_you_mean(key, list(defaults)) != meant:
+            raise _core.ConfigError(f"unknown option {key}: {meant}")
+
+
+def set_option(block, path, value, defaults):
     """Sets an option of a block, or one of a block inside it, which has a default."""
     if len(path) == 1:
         block[path[0]] = value
@@ -213,7 +218,7 @@ def _set_option(block, path, value, defaults):
     inner = block.get(path[0], defaults.get(path[0]))
     inner = {"type": inner} if isinstance(inner, str) else dict(inner or {})
     block[path[0]] = inner
-    _set_option(inner, path[1:], value, {})
+    set_option(inner, path[1:], value, {})
 
 
 def seed_of(random_state):
@@ -299,6 +304,9 @@ def check_names(names):
         if other != name:
             raise ValueError(f"y has the labels {other!r} and {name!r}, which are one number; "
                              "labels that are equal as numbers are one class")
+    if "-1" in names and len(as_numbers) < len(names):
+        warn("y has the label -1 beside texts, and it is a class like others: None marks what is "
+             "unknown")
 
 
 def refuse_sets(names):

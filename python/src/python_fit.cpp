@@ -60,7 +60,7 @@ py::tuple fit_problem(const py::object& problem, const py::list& inputs, const p
     const double weight = weights.is_none() ? 1 : weights[py::int_(i)].cast<double>();
     sample.labeled.push_back({x, of_python.number_of(y, fmt::format("y[{}]", i)), weight});
   }
-  if (sample.labeled.empty()) throw py::value_error("no input has an output");
+  if (sample.labeled.empty()) throw py::value_error("y has no output: all are None");
   const Views views(std::move(made));
   try {
     check_needs(*entry, all, views);

@@ -7,6 +7,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/report/answer/best_in_words.hpp"
 #include "costruct/report/answer/help_in_words.hpp"
+#include "costruct/results/statistics/pairing.hpp"
 #include "costruct/results/statistics/unlabeled/twins.hpp"
 #include "costruct/results/text/readable_names.hpp"
 
@@ -29,13 +30,22 @@ bool shows_nothing(const std::vector<Standing>& standings) {
          std::none_of(standings.begin(), standings.end(), differs);
 }
 
-std::string hint_for(const std::vector<Standing>& standings) {
+std::string hint_for(const RunResults& results, const std::vector<Standing>& standings) {
   if (!shows_nothing(standings)) return "";
   Index draws = 0;
   for (const Standing& standing : standings) {
     for (const Contender& contender : standing.contenders)
       draws = std::max(draws, contender.value.count);
   }
+  // Of the two parts of the corrected variance, repetitions reduce the first alone.
+  const Standing& last = standings.back();
+  const auto ratio = test_train_ratio(results, {last.labeled, last.unlabeled});
+  if (last.test == "corrected_resampled_t" && ratio && *ratio * static_cast<double>(draws) >= 1)
+    return fmt::format(
+        "The comparison has {}. More repetitions change little, because draws overlap. More "
+        "labeled "
+        "examples can show smaller differences",
+        counted(draws, "draw"));
   return fmt::format(
       "The comparison has {}. More repetitions or labeled examples can show smaller differences",
       counted(draws, "draw"));
@@ -54,8 +64,7 @@ void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<S
   const bool shown = std::any_of(learners.begin(), learners.end(),
                                  [](const HelpedLearner& helped) { return helped.is_shown(); });
   if (shown && shows_nothing(standings))
-    answer.help +=
-        " (this test makes fewer comparisons than the one above, so it shows smaller differences)";
+    answer.help += " (this test corrects p for fewer comparisons than the one above)";
   keep_most_lines(answer.help_lines, "learners");
 }
 
@@ -79,7 +88,7 @@ Answer answer_in_words(const RunResults& results, const std::string& metric,
   answer.best = best_headline(standings, wording);
   answer.best_lines = best_lines(standings, wording);
   keep_most_lines(answer.best_lines, "ranges of sizes");
-  answer.best_hint = hint_for(standings);
+  answer.best_hint = hint_for(results, standings);
   answer_help(helped_learners(results, twins, best), standings, wording, answer);
   return answer;
 }

@@ -100,13 +100,14 @@ std::string how_tested(const std::string& test, bool gains) {
       "{} over paired draws. Holm's method corrects p for the number of tests: every pair of cells "
       "of two learners, at every labeled size.{}",
       meaning_of_marks(), html(readable_name(test)),
-      gains ? " In the tables of what unlabeled examples add, it corrects p over their rows." : "");
+      gains ? " In the two tables on unlabeled examples it corrects p for the number of rows."
+            : "");
   if (gains)
     text +=
         " The first table shows each learner at its best number of unlabeled examples, the others "
         "at "
-        "the largest. The same results choose the best learner without unlabeled examples and test "
-        "it, so the test favours it.";
+        "the largest. The best learner without unlabeled examples is chosen by the results that "
+        "test it, so it looks slightly too good.";
   return text + "</p>\n";
 }
 

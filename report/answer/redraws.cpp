@@ -22,10 +22,11 @@ std::string redraws_in_words(const RunResults& results) {
     times += redraws;
   }
   if (made_again == 0) return "";
-  return fmt::format("{} of {} {} made again{}, until the smallest training set had every label",
-                     made_again, counted(std::ssize(of_draw), "draw"),
-                     made_again == 1 ? "was" : "were",
-                     times == made_again ? "" : fmt::format(", {} times in total", times));
+  return fmt::format(
+      "Random training sets may lack a rare label: {} of {} {} replaced{}, until the smallest "
+      "training set had every label",
+      made_again, counted(std::ssize(of_draw), "draw"), made_again == 1 ? "was" : "were",
+      times == made_again ? "" : fmt::format(", {} times in total", times));
 }
 
 }  // namespace costruct::experiments

@@ -575,6 +575,35 @@ TEST_CASE("a kernel of scaled features is the kernel of the scaled table",
   }
 }
 
+TEST_CASE("scaling leaves the features as they are that keep their scale",
+          "[core][kernel][scaling]") {
+  // Feature 0 is a column, 1 to 3 are words. No labeled part has the last word.
+  FeatureTable table;
+  table.num_features = 4;
+  for (const auto& [column, word] : {std::pair{10.0, 1}, {20.0, 2}, {60.0, 3}}) {
+    table.feature.insert(table.feature.end(), {0, word});
+    table.value.insert(table.value.end(), {column, .5});
+    table.end_part();
+    table.end_example();
+  }
+  const double deviation = 5;  // of 10 and 20, about their mean of 15
+  for (const auto& [scaling, shift, factor] :
+       {std::tuple{Scaling::kStandardize, 15.0, 1 / deviation},
+        {Scaling::kMinmax, 10.0, .1},
+        {Scaling::kRobust, 15.0, .2}}) {
+    KernelOptions options;
+    options.scaling = scaling;
+    const ExpandedTable found =
+        expand(table, {2, 3}, options, kPlenty, {}, {false, true, true, true});
+    for (Index part = 0; part < 3; ++part) {
+      Vector expected = dense_row(table, part);
+      expected[0] = (expected[0] - shift) * factor;
+      const Vector row = dense_row(found.table, part);
+      for (std::size_t j = 0; j < 4; ++j) CHECK(row[j] == Approx(expected[j]).margin(1e-12));
+    }
+  }
+}
+
 TEST_CASE("scaling is none by default, and its names are checked", "[core][kernel][scaling]") {
   CHECK(kernel_with_defaults(Json::object()) == Json{{"type", "linear"}});
   CHECK(kernel_with_defaults({{"scaling", "none"}}) == Json{{"type", "linear"}});

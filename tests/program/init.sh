@@ -212,12 +212,12 @@ for folder in posts one_column; do
   ! grep -q 'co_rlsr\|"views"' $folder/experiment.json || fail "$folder: $(cat $folder/experiment.json)"
 done
 
-# Words beside numbers of another scale: all columns are standardised, or words stand alone.
+# Words beside numbers of another scale: these are scaled, or words stand alone.
 awk 'BEGIN {srand(1); print "id,day,amount,text,kind"; for (i = 0; i < 80; ++i) {y = rand() < .5
   printf "T%d,2026-%02d-%02d,%.2f,the %s was %s on day %d,%s\n", i, 1 + int(12 * rand()), 1 + int(28 * rand()), 9000 * rand(), rand() < .8 == y ? "invoice" : "parcel", rand() < .5 ? "late" : "wrong", 9 * rand(), y ? "billing" : "delivery"}}' > tickets.csv
-works tickets "svm_columns sees all columns, standardised" tickets.csv
-[[ $(grep -c '"scaling": "standardize"' tickets/experiment.json) == 2 ]] || fail "tickets: $(cat tickets/experiment.json)"
-grep -q '"scaling": "standardize"' tickets/train.json || fail "tickets: no scaling"
+works tickets "svm_columns also sees the other columns, scaled to 0 to 1, and latent" tickets.csv
+[[ $(grep -c '"scaling": "minmax"' tickets/experiment.json) == 2 ]] || fail "tickets: $(cat tickets/experiment.json)"
+grep -q '"scaling": "minmax"' tickets/train.json || fail "tickets: no scaling"
 
 # A model of texts is given a text: what to write above it.
 awk 'BEGIN {srand(1); print "text,subject"; for (i = 0; i < 60; ++i) {y = rand() < .5

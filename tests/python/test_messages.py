@@ -367,6 +367,7 @@ TAGGED = [["a", "b"], ["b", "a"]], [["D", "N"], ["N", "D"]]
     ({"algorithm": "lbfgs"}, r"unknown option algorithm: did you mean learner\?", "algorithm"),
     ({"learner": "self_training", "learner__tol": 1},
      r"unknown option learner__tol: did you mean gap", "learner__tol"),
+    ({"learner": "self_training", "C": 1}, "C is an option of the inner learner: learner__C=1", "C"),
     ({"Cc": 1}, r"unknown option Cc: did you mean C\?", "Cc"),
     ({"C": -1}, "C = -1: must be > 0", "C"),
     ({"learner": "self_training", "learner__Cc": 1}, "unknown option learner__Cc", "learner__Cc"),

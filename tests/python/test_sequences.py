@@ -94,7 +94,10 @@ def test_parameters():
 
 
 @pytest.mark.parametrize("items, labels, error, message", [
-    (["the cat"], [["D", "N"]], TypeError, "split it"),
+    (["the cat"], [["D", "N"]], TypeError, r"split it into words, as in \[text"),
+    (["the", "cat"], ["D", "N"], TypeError, r"one sentence is a list with one item, as \[X\]"),
+    (pytest.importorskip("pandas").DataFrame({"w": ["a b"]}), [["D", "N"]], TypeError,
+     r"X is a DataFrame.*X\[column\]"),
     ([["a", 1]], [["D", "N"]], TypeError, "sequence 0, item 1: expected a string, found int"),
     ([[{"a": object()}]], [["D"]], TypeError, "sequence 0, item 0, \"a\""),
     ([[{1: "a"}]], [["D"]], TypeError, "keys as strings"),
@@ -110,6 +113,11 @@ def test_parameters():
 def test_wrong_sequences_are_told_with_their_place(items, labels, error, message):
     with pytest.raises(error, match=message):
         SequenceTagger().fit(items, labels)
+
+
+def test_a_mark_of_rows_is_no_mark_of_sequences():
+    with pytest.warns(UserWarning, match="y has the label -1 beside texts"):
+        assert -1 in SequenceTagger().fit([["the", "cat"]], [["D", -1]]).classes_
 
 
 def test_wrong_options_are_told():

@@ -397,6 +397,23 @@ KINDS = ["good", "bad"] * 10
 WORDS = {"features": [{"extractor": "words", "column": "text"}]}
 
 
+def test_beside_columns_of_numbers_words_keep_their_scale():
+    random = np.random.RandomState(4)
+    words = random.choice(["oak", "elm", "ash", "fir", "yew", "box"], (60, 3))
+    rows = pandas.DataFrame({"text": [" ".join(row) for row in words],
+                             "size": random.rand(60)})
+    y = np.where((words == "oak").any(axis=1), "a", "b")
+
+    def weights(X):
+        fitted = TableClassifier(data=WORDS).fit(X, y)
+        return {tuple(place): pytest.approx(weight, rel=1e-6)
+                for *place, weight in fitted.model_.weights() if "size" not in place}
+
+    # The unit of a number does not matter, and a number that is always the same has no part in it.
+    assert weights(rows.assign(size=1000 * rows["size"] - 7)) == weights(rows)
+    assert weights(rows.assign(size=3)) == weights(rows[["text"]]) != weights(rows)
+
+
 def test_a_column_of_texts_is_told_before_the_fit_with_what_to_write():
     with pytest.warns(UserWarning, match="^column text has texts: ") as caught:
         fitted = TableClassifier().fit(TEXTS[:16], KINDS[:16])

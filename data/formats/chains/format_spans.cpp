@@ -236,8 +236,8 @@ class SpansReader final : public ExampleReader {
     if (num_without_span_ > 0 && kNotable * num_without_span_ >= num_labeled) {
       tell_once(fmt::format(
           "costruct: note: {}: {} of {} have an empty list of spans. They count as texts without "
-          "names. If nobody has annotated them, remove the field with the list, or put these "
-          "records into a file under `unlabeled`",
+          "names. If nobody has annotated them, remove the field with the list, or move these "
+          "records to a second file of unlabeled data",
           records_.file(), num_without_span_, counted(num_labeled, "labeled record")));
     }
   }

@@ -178,7 +178,8 @@ TEST_CASE("columns beside the texts stay, and empty texts have no words", "[data
       {{{"stars", 5}, {"words=so", 2}, {"words=good", 1}, {"title=good", 1}, {"title=one", 1}},
        {{"stars", 1}},
        {{"stars", 2}}});
-  CHECK(read.set->notes() == Texts{"train: target y; 1 numeric column, 2 columns of texts (title, text)"});
+  CHECK(read.set->notes() ==
+        Texts{"train: target y; 1 numeric column, 2 columns of texts (title, text)"});
   CHECK(read.set->feature_groups() == Texts{"features", "words", "title"});
 }
 
@@ -293,10 +294,13 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
   CHECK(errors_of({Json{{"extractor", "values"}}}) ==
         Texts{"data.features.0.extractor = \"values\": no extractor of texts; must be latent, "
               "words or links"});
-  CHECK(message_of<DataError>([] {
-          table_of({{"column", "txt"}}, "a,1\n");
-        })
-            .find("train:1: there is no column \"txt\", which an extractor in features takes: did "
-                  "you mean "
-                  "text?") != std::string::npos);
+  CHECK(
+      message_of<DataError>([] {
+        table_of({{"column", "txt"}}, "a,1\n");
+      })
+          .find(
+              "train:1: an extractor in features takes the column \"txt\", which the file does not "
+              "have: did "
+              "you mean "
+              "text?") != std::string::npos);
 }

@@ -189,6 +189,7 @@ TEST_CASE("words of Python and YAML in a config are named as such", "[experiment
       {"problem:\n  type: multiclass\n", "; this looks like YAML or another language"},
       {"# a comment\nproblem:\n  type: multiclass\n", "; this looks like YAML or another"},
       {"problem = dict(type='multiclass')", "; this looks like YAML or another language"},
+      {"We saw one thing: a boat.\nIt sank.\n", "; a config is JSON, {\"key\": value, ...}; "},
   }));
   CHECK_THAT(message_of<ConfigError>([&, text = text] { parsed(text); }), Contains(message));
 }

@@ -351,6 +351,15 @@ TEST_CASE("attributes of unequal scale are told where nothing scales them",
   labels["learner"] = {{"type", "perceptron"}};
   labels["data"]["target"] = "kind";
   CHECK_THAT(toy.notes(labels), Contains("attributes differ in scale"));
+  Json texts = labels;  // words have the scale of indicators, whatever their weights are
+  texts["data"]["features"] = {{{"extractor", "words"}, {"column", "kind"}}};
+  texts["data"]["ignore"] = {"small"};
+  texts["data"]["target"] = "y";
+  texts["data"]["nominal_limit"] = 1000;
+  CHECK_THAT(toy.notes(texts),
+             Contains("\"large\" varies by") && Contains("features of texts by 0.5"));
+  texts["learner"]["kernel"] = {{"scaling", "standardize"}};
+  CHECK_THAT(toy.notes(texts), !Contains("scale"));
   write_text(toy.folder / "train.csv", equal);  // a rare indicator does not count as small
   CHECK_THAT(toy.notes(json), !Contains("scale"));
   CHECK_THAT(toy.notes(labels), !Contains("scale"));

@@ -390,6 +390,10 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
   CHECK_THAT(errors(toy_training(), "learner.scaling=standardize"),
              Contains("learner.scaling belongs into the kernel: \"kernel\": {\"scaling\": "
                       "\"standardize\"}"));
+  CHECK_THAT(errors(toy_training(), "learner={\"type\": \"self_training\", \"C\": 4}"),
+             Contains("learner.C belongs into the block learner: \"learner\": {\"type\": "
+                      "\"structural_svm\", \"C\": 4}") &&
+                 !Contains("Cu"));
   CHECK_THAT(errors(toy_training(),
                     "learner={\"type\": \"self_training\", \"learner\": {\"type\": "
                     "\"structural_svm\", \"kernel\": {\"scaling\": \"standardize\"}}}"),
