@@ -503,8 +503,8 @@ def _class_of(learner, name, base):
         if unknown:
             inner = (defaults.get("learner") or {}).get("type")
             if inner and unknown[0] in {each["name"] for each in LEARNERS[inner]["options"]}:
-                raise TypeError(f"{name}() has no parameter {unknown[0]!r}, which is an option of the "
-                                f"inner learner: write {name}(learner={{'type': {inner!r}, "
+                raise TypeError(f"{name}() has no parameter {unknown[0]!r}, which the inner learner "
+                                f"has: write {name}(learner={{'type': {inner!r}, "
                                 f"{unknown[0]!r}: {given[unknown[0]]!r}}})")
             meant = _core.did_you_mean(unknown[0], list(defaults))
             raise TypeError(f"{name}() has no parameter {unknown[0]!r}"
