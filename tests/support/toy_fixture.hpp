@@ -10,6 +10,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/config/config.hpp"
+#include "support/files.hpp"
 
 namespace costruct::experiments {
 
@@ -120,17 +121,6 @@ inline Json toy_training() {
           {"views", {{"split", "named"}}},
           {"learner",
            {{"type", "co_perceptron"}, {"epochs", 3}, {"Cu_scale", "each"}, {"final", "sum"}}}};
-}
-
-/// The message of the Error that an action throws; fails the test if it throws none.
-template <class Error, class Action>
-std::string message_of(const Action& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "(nothing was thrown)";
 }
 
 }  // namespace costruct::experiments

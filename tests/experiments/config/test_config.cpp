@@ -46,8 +46,8 @@ Json parsed(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the toy configs have no error", "[experiments][config]") {
-  CHECK(errors_of(toy_experiment()) == "(nothing was thrown)");
-  CHECK(errors_of(toy_training()) == "(nothing was thrown)");
+  CHECK(errors_of(toy_experiment()) == "");
+  CHECK(errors_of(toy_training()) == "");
 }
 
 TEST_CASE("a typo in any key of a config names the key and the nearest one",
@@ -232,7 +232,7 @@ TEST_CASE("options that go together are no error", "[experiments][config]") {
       R"({"type": "structural_svm", "solver": "n_slack", "slack_norm": 2, "epsilon": 0.1})",
       R"({"type": "structural_svm", "slack_norm": 2, "select": {"kernel": [{"type": "gaussian"}], "C": [1, 2]}})",
       R"({"type": "hmm", "kernel": {"type": "linear"}})");
-  CHECK(errors_of(changed(toy_experiment(), "learners.1=" + learner)) == "(nothing was thrown)");
+  CHECK(errors_of(changed(toy_experiment(), "learners.1=" + learner)) == "");
 }
 
 TEST_CASE("a value out of its range or of another type is an error with its path",
@@ -462,7 +462,7 @@ TEST_CASE("a metric that not every learner has may be named, but not first",
   Json json = toy_experiment();
   json["learners"].push_back({{"type", "structural_svm"}});
   apply_override(json, "metrics=[\"token_error\", \"constraints_added\", \"support_loss_one\"]");
-  CHECK(errors_of(json) == "(nothing was thrown)");
+  CHECK(errors_of(json) == "");
   apply_override(json, "metrics=[\"constraints_added\", \"token_error\"]");
   CHECK_THAT(errors_of(json), Contains("metrics.0 = constraints_added: not every learner has it"));
 }
@@ -554,7 +554,7 @@ TEST_CASE("every file in configs/ is right", "[experiments][config]") {
   with_mail();
   for (const auto& entry : std::filesystem::directory_iterator(COSTRUCT_SOURCE_DIR "/configs")) {
     if (entry.path().extension() != ".json") continue;
-    CHECK(message_of<ConfigError>([&] { load_config(entry.path()); }) == "(nothing was thrown)");
+    CHECK(message_of<ConfigError>([&] { load_config(entry.path()); }) == "");
     ++count;
   }
   CHECK(count > 0);

@@ -279,7 +279,7 @@ TEST_CASE("what the folds cannot give is an error with the numbers", "[experimen
   }));
   INFO(block);
   CHECK_THAT(error_of(Json::parse(block)), Contains(message));
-  CHECK_THAT(error_of(Json::parse(block)), !Contains("nothing was thrown"));
+  CHECK_THAT(error_of(Json::parse(block)), !Catch::Equals(""));
 }
 
 TEST_CASE("a key of another protocol, or a wrong value, is an error that says so",

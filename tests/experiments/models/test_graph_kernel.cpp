@@ -214,7 +214,7 @@ TEST_CASE("malformed graphs of a model are data errors", "[experiments][kernel]"
     const std::vector<Index> num_features = {2};
     return message_of<DataError>([&] { read_kernels(ModelReader(folder / "k"), num_features); });
   };
-  CHECK(error_of({}) == "(nothing was thrown)");
+  CHECK(error_of({}) == "");
   CHECK_THAT(error_of({.kernel = {{"type", "graph"}, {"features", "cholesky"}}}),
              Contains("has no features"));
   CHECK_THAT(error_of({.kernel = {{"type", "graph"}, {"rho", 0}, {"features", "points"}}}),

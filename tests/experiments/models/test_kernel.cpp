@@ -196,10 +196,9 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
     writer.add("kernel.0.products", std::span<const std::int32_t>(parts.products));
     return message_of<DataError>([&] { read_back(writer, std::vector<Index>(views, 2)); });
   };
-  const std::string fine = "(nothing was thrown)";
   const Json one = Json::array({cholesky}), other = Json::array({products});
-  CHECK(error_of({one}) == fine);
-  CHECK(error_of({other}) == fine);
+  CHECK(error_of({one}).empty());
+  CHECK(error_of({other}).empty());
   CHECK_THAT(error_of({one}, 2), Contains("kernels of 1 view, but the model has 2"));
   CHECK_THAT(error_of({cholesky}), Contains("but the model has 1"));
   CHECK_THAT(error_of({Json::array({3})}), Contains("view 1 is no object"));

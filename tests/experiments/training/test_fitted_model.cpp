@@ -307,7 +307,7 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   auto factors = model.get<double>(of + ".factors");
   auto numbers = model.get<std::int64_t>(of + ".numbers");
   REQUIRE(directions.size() == 4 * numbers.size());
-  CHECK(error(model.with(of + ".directions", directions)) == "(nothing was thrown)");
+  CHECK(error(model.with(of + ".directions", directions)) == "");
   CHECK(read_text(trained.folder / "bad.txt") == expected);
   auto longer = directions;
   longer[3] = -2;
@@ -326,7 +326,7 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   twice[0] = numbers[1];
   CHECK_THAT(error(model.with(of + ".numbers", twice)), Contains("cannot be a feature's number"));
   twice[0] = 0;  // files may count from 0
-  CHECK(error(model.with(of + ".numbers", twice)) == "(nothing was thrown)");
+  CHECK(error(model.with(of + ".numbers", twice)) == "");
   const auto copies = model.get<std::int32_t>("encoder.feature_copies");
   for (const std::int32_t copy : {-1, 1}) {
     auto changed = copies;
@@ -357,7 +357,7 @@ TEST_CASE("damaged fitted features are data errors that say what is wrong",
   const auto clusters = model.get<std::int32_t>(of + ".clusters.1");
   const auto features = model.get<std::int32_t>(of + ".features");
   // Written again as it was, it is what it was.
-  CHECK(error(model.with(of + ".vectors", vectors)) == "(nothing was thrown)");
+  CHECK(error(model.with(of + ".vectors", vectors)) == "");
   CHECK(read_text(trained.folder / "bad.txt") == expected);
 
   const auto changed = [](auto values, std::size_t at, auto to) {
@@ -404,7 +404,7 @@ TEST_CASE("damaged fitted features are data errors that say what is wrong",
     CHECK_THAT(error(model.with(of + ".words.bytes", repeated)), Contains("twice"));
   }
   ends.back() += 1;
-  CHECK_THAT(error(model.with(of + ".words.ends", ends)), !Contains("nothing was thrown"));
+  CHECK_THAT(error(model.with(of + ".words.ends", ends)), !Catch::Equals(""));
 }
 
 TEST_CASE("a model of fitted features with a byte changed loads or is a data error",
@@ -524,7 +524,7 @@ TEST_CASE("a model that has its vectors does without the file, one that names it
     const std::string error =
         message_of<DataError>([&] { (void)trained.predictions("known.conll"); });
     if (embed) {
-      CHECK(error == "(nothing was thrown)");
+      CHECK(error == "");
       CHECK(trained.predictions("known.conll") == expected);
     } else {
       CHECK_THAT(error, Contains("v.txt: is not the file that the model was trained with") &&
@@ -536,7 +536,7 @@ TEST_CASE("a model that has its vectors does without the file, one that names it
     const std::string error =
         message_of<DataError>([&] { (void)trained.predictions("known.conll"); });
     if (embed) {
-      CHECK(error == "(nothing was thrown)");
+      CHECK(error == "");
       CHECK(trained.predictions("known.conll") == expected);
     } else {
       CHECK_THAT(error, Contains("v.txt: is not there"));

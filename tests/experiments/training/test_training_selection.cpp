@@ -330,7 +330,7 @@ TEST_CASE("what is wrong with a choice in training is told with its place",
     return message_of<ConfigError>([&] { check_config(json, folder / "c.json"); });
   };
   const Json json = rows_with_select(folder);
-  CHECK(errors(json, "selection={}") == "(nothing was thrown)");
+  CHECK(errors(json, "selection={}") == "");
   CHECK_THAT(errors(json, "learner.select.C=[1]"), Contains("learner.select.C"));
   CHECK_THAT(errors(json, "learner.select.Cu=[2]"), Contains("learner.select.Cu"));
   CHECK_THAT(errors(json, "learner.Cu=1"), Contains("stands beside"));
