@@ -174,6 +174,11 @@ class Initializer {
       if (!blanks.empty()) lines.push_back(fmt::format("{}: {}", main_.string(), blanks));
       throw ConfigError(lines);
     }
+    if (!blanks.empty() && request_.label.empty())
+      throw ConfigError(
+          fmt::format("{}: {} To learn one of the columns all the same, name it with "
+                      "--label NUMBER.",
+                      main_.string(), blanks));
     say(fmt::format("{}: {}.", main_.string(), facts_.recognition.kind));
     if (!blanks.empty()) say("  " + blanks);
     for (const std::string& seen : facts_.recognition.saw) say("  " + seen);

@@ -306,6 +306,8 @@ expect 2 "are no numbers, as high: --problem multiclass predicts names" \
 tr '\t' ' ' < bank.conllu > blanks.conllu
 expect 0 "It looks like CoNLL-U with blanks in place of TABs" \
   "$program" init blanks.conllu --label 4 --out blanks
+expect 2 "write TABs between the ten columns. To learn one of the columns all the same, name it" \
+  "$program" init blanks.conllu --out none
 expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --label color --out none
 # A wrong --label is told alone, before anything that it would decide.
 expect 2 "flats.csv: no column \"streat\": did you mean street?" \
