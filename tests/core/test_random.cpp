@@ -115,7 +115,8 @@ TEST_CASE("a bound just above half the range is not skewed towards small numbers
   CHECK(std::abs(lowest_third - 10000) < 5 * 82);  // standard deviation 81.6
 }
 
-TEST_CASE("uniform numbers lie in [0, 1) with mean 1/2 and variance 1/12", "[core][random]") {
+TEST_CASE("uniform numbers are from 0 to below 1, with mean 1/2 and variance 1/12",
+          "[core][random]") {
   RandomStream stream(7, 0, "uniform");
   const int n = 100000;
   double sum = 0, squares = 0;

@@ -515,7 +515,7 @@ TEST_CASE("the folds of a guard hold out each labeled example once, with shares 
   }
 }
 
-TEST_CASE("the guard compares losses times weights; a tie goes to the learner",
+TEST_CASE("the guard compares losses times weights, and a tie goes to the learner",
           "[learners][safeguards]") {
   const Marked data;
   const Fitted twin = data.twin_alone();

@@ -209,7 +209,7 @@ TEST_CASE("every feature is what its definition says", "[data][email]") {
 }
 
 TEST_CASE(
-    "features are symmetric bit for bit, in [0, 1], and 1 for the same email where it tells "
+    "features are symmetric bit for bit, from 0 to 1, and 1 for the same email where it tells "
     "anything",
     "[data][email]") {
   const std::vector<EmailSketch> sketches = random_sketches(200);

@@ -91,7 +91,7 @@ TEST_CASE("HTML that never ends is read in linear time and bounded memory", "[da
   }
 }
 
-TEST_CASE("words are runs of letters and digits, folded; URLs are none", "[data][email]") {
+TEST_CASE("words are runs of letters and digits, folded, and URLs are none", "[data][email]") {
   const EmailSketch sketch =
       sketch_of(text_email("Buy NOW, don't wait: GRÜSSE Москва v1agra 日本 "
                            "http://a.example/xyz?q=1 (www.c.example) a@b"));

@@ -372,9 +372,9 @@ class Listing {
   void count_one() { ++count_; }
   std::size_t count() const { return count_; }
   std::string text() const {
-    const std::string named = count_ > kMostNamed ? named_ + ", ..." : named_;
-    return counted(count_, before_ + "column") + behind_ +
-           (named.empty() ? "" : " (" + named + ")");
+    const std::string columns = counted(count_, before_ + "column") + behind_;
+    if (named_.empty()) return columns;
+    return columns + " (" + named_ + (count_ > kMostNamed ? ", ...)" : ")");
   }
 
  private:

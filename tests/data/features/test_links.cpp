@@ -384,7 +384,7 @@ TEST_CASE("rows without ids, or with the same one, are errors", "[data][links]")
   Json table = linked({{"id", "kye"}}, Json::array({{{"extractor", "words"}}}));
   table.update({{"format", "csv"}, {"target", "y"}});
   CHECK_THAT(set_error(table, "y,key,text\n1,a,u\n2,b,v\n", "a b"),
-             Contains("there is no column \"kye\"") && Contains("did you mean key?"));
+             Contains("takes the column \"kye\"") && Contains("did you mean key?"));
   table["features"][1]["id"] = "key";
   CHECK_THAT(set_error(table, "y,key,text\n1,a,u\n2,,v\n", "a b"),
              Contains("train:3: the id in \"key\" is empty"));

@@ -189,7 +189,7 @@ TEST_CASE("a table of texts needs no column that is left out", "[data][csv][word
                   {"nominal_limit", 2},
                   {"features", Json::array({words(kCounts)})}},
                  kRows, "id,text,y\ni,a b,1\nj,b,2\n", "y,text\n1,b b\n", "");
-  CHECK(read.set->notes().back() == "train: 1 left out (id: nominal, 2 values or more)");
+  CHECK(read.set->notes().back() == "train: 1 column left out (id: nominal, 2 values or more)");
   check_rows(read.parts({0, 1}, {2}),
              {{{"words=a", 1}, {"words=b", 1}}, {{"words=b", 1}}, {{"words=b", 2}}});
 }

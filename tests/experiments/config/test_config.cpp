@@ -418,7 +418,7 @@ TEST_CASE("what select chooses has no default in the effective config, which mea
   }
 }
 
-TEST_CASE("an entry may override views and loss; a learner's own demands come last",
+TEST_CASE("an entry may override views and loss, and a learner's own demands come last",
           "[experiments][config]") {
   Json json = toy_experiment();
   apply_override(json, "learners.0.loss=\"zero_one\"");

@@ -20,7 +20,7 @@ std::vector<ListedSplit> splits_in(const DrawPool& pool, const std::string& line
 
 }  // namespace
 
-TEST_CASE("a line of numbers is the labeled part; all others are unlabeled and scored",
+TEST_CASE("a line of numbers is the labeled part, all others are unlabeled and scored",
           "[experiments][protocols]") {
   const Corpus corpus = toy_corpus(12, 2, 4);  // 1, 5 and 9 have no label
   const DrawPool pool = pool_of(corpus, 2);

@@ -431,7 +431,7 @@ TEST_CASE("shares are read exactly, and say what they became", "[experiments][sp
 }
 
 TEST_CASE(
-    "where a label has run out, rounds go on with the others; several labels an example are an "
+    "where a label has run out, rounds go on with the others, several labels an example are an "
     "error",
     "[experiments][splits]") {
   Corpus corpus = toy_corpus(40, 2);

@@ -357,7 +357,7 @@ TEST_CASE(
   CHECK(fit_metrics(report).count("support_loss_one") == 0);
 }
 
-TEST_CASE("a structural SVM reports its constraints; with 0/1 loss all of its support has loss 1",
+TEST_CASE("a structural SVM reports its constraints, and with 0/1 loss its support has loss 1",
           "[experiments][model]") {
   Json json = toy_training();
   json["learner"] = {{"type", "structural_svm"}};
