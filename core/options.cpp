@@ -284,7 +284,7 @@ void check_block(const BlockTypes& types, const Json& block, const std::string& 
 }
 
 // What to say of a key that is an option of a block inside this one, such as C of the learner of
-// self_training; "" if it is none.
+// self_training; empty if no block has it.
 static std::string place_inside(const std::vector<OptionInfo>& options, const Json& object,
                                 const std::string& key, const Json& value) {
   for (const OptionInfo& info : options) {

@@ -70,7 +70,10 @@ std::string other_language(std::string_view text, std::size_t at) {
   while (end < text.size() && is_word(text[end])) ++end;
   const std::string_view behind = rest_after(end);
   if (begin == text.find_first_not_of(" \t\r\n")) {
-    const bool is_assignment = behind.starts_with(':') || behind.starts_with('=') ||
+    const bool is_key = behind.starts_with(':') &&
+                        (behind.size() == 1 ||
+                         std::string_view(" \t\r\n").find(behind[1]) != std::string_view::npos);
+    const bool is_assignment = is_key || behind.starts_with('=') ||
                                (text[at] == '#' && text.find_first_of(":=") != text.npos);
     return is_assignment ? "; this looks like YAML or another language: a config is JSON, "
                            "{\"key\": value, ...}"

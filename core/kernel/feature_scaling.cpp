@@ -71,7 +71,9 @@ template <class Stays>
 void set_quartiles(const FeatureTable& table, Index num_parts, const Stays& stays,
                    FeatureScaling& scaling) {
   std::vector<Vector> values(scaling.factor.size());
-  for_each_value(table, num_parts, [&](std::size_t j, double x) { values[j].push_back(x); });
+  for_each_value(table, num_parts, [&](std::size_t j, double x) {
+    if (!stays(j)) values[j].push_back(x);
+  });
   for (std::size_t j = 0; j < values.size(); ++j) {
     if (stays(j)) continue;
     std::sort(values[j].begin(), values[j].end());
@@ -94,33 +96,11 @@ double FeatureScaling::entries_of(const FeatureTable& table) const {
   return std::min(parts * nonzero(factor), entries + parts * nonzero(shift));
 }
 
-void FeatureScaling::apply(PointView point, Point& scaled) const {
-  scaled.feature.clear();
-  scaled.value.clear();
-  const auto add = [&](std::size_t j, double value) {
-    if (value == 0) return;
-    scaled.feature.push_back(static_cast<std::int32_t>(j));
-    scaled.value.push_back(value);
-  };
-  if (shift.empty()) {
-    for (std::size_t e = 0; e < point.feature.size(); ++e) {
-      const auto j = static_cast<std::size_t>(point.feature[e]);
-      add(j, point.value[e] * factor[j]);
-    }
-    return;
-  }
-  std::size_t e = 0;
-  for (std::size_t j = 0; j < shift.size(); ++j) {
-    const bool is_here =
-        e < point.feature.size() && static_cast<std::size_t>(point.feature[e]) == j;
-    add(j, ((is_here ? point.value[e++] : 0.0) - shift[j]) * factor[j]);
-  }
-}
-
 FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts,
                                const std::vector<bool>& keeps_scale) {
   const auto d = static_cast<std::size_t>(table.num_features);
   FeatureScaling scaling{kind, {}, Vector(d, 0.0)};
+  COSTRUCT_ASSERT(keeps_scale.empty() || keeps_scale.size() == d, "an entry for each feature");
   const auto stays = [&](std::size_t j) { return !keeps_scale.empty() && keeps_scale[j]; };
   for (std::size_t j = 0; j < d; ++j) {
     if (stays(j)) scaling.factor[j] = 1;
@@ -157,9 +137,38 @@ FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index nu
   return scaling;
 }
 
+ScaledFeatures::ScaledFeatures(FeatureScaling scaling, std::shared_ptr<const KernelFeatures> inner)
+    : scaling_(std::move(scaling)), inner_(std::move(inner)) {
+  for (std::size_t j = 0; j < scaling_.shift.size(); ++j) {
+    if (scaling_.shift[j] != 0) shifted_.push_back(static_cast<std::int32_t>(j));
+  }
+}
+
+// The features of the point, and the shifted ones, which are not 0 where the point has none.
+void ScaledFeatures::scale(PointView point, Point& scaled) const {
+  scaled.feature.clear();
+  scaled.value.clear();
+  const auto add = [&](std::int32_t j, double x) {
+    const auto at = static_cast<std::size_t>(j);
+    const double shift = scaling_.shift.empty() ? 0 : scaling_.shift[at];
+    const double value = (x - shift) * scaling_.factor[at];
+    if (value == 0) return;
+    scaled.feature.push_back(j);
+    scaled.value.push_back(value);
+  };
+  std::size_t next = 0;  // of the shifted features
+  for (std::size_t e = 0; e < point.feature.size(); ++e) {
+    const std::int32_t j = point.feature[e];
+    for (; next < shifted_.size() && shifted_[next] < j; ++next) add(shifted_[next], 0);
+    next += next < shifted_.size() && shifted_[next] == j;
+    add(j, point.value[e]);
+  }
+  for (; next < shifted_.size(); ++next) add(shifted_[next], 0);
+}
+
 void ScaledFeatures::append(PointView point, FeatureTable& table) const {
   Point scaled;
-  scaling_.apply(point, scaled);
+  scale(point, scaled);
   if (inner_) return inner_->append(scaled, table);
   table.feature.insert(table.feature.end(), scaled.feature.begin(), scaled.feature.end());
   table.value.insert(table.value.end(), scaled.value.begin(), scaled.value.end());

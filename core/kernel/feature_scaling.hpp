@@ -16,9 +16,6 @@ struct FeatureScaling {
 
   /// An upper bound of the number of entries of a table after scaling.
   double entries_of(const FeatureTable& table) const;
-  /// Writes the scaled point. Cost: linear in the number of features with shifts, else in the
-  /// entries of the point.
-  void apply(PointView point, Point& scaled) const;
 };
 
 /// Computes the scaling of a view from the parts 0..num_parts - 1 of its table. With x_j the values
@@ -39,18 +36,21 @@ FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index nu
 class ScaledFeatures final : public KernelFeatures {
  public:
   /// @param inner  the features of the kernel of scaled points; null for the linear kernel
-  ScaledFeatures(FeatureScaling scaling, std::shared_ptr<const KernelFeatures> inner)
-      : scaling_(std::move(scaling)), inner_(std::move(inner)) {}
+  ScaledFeatures(FeatureScaling scaling, std::shared_ptr<const KernelFeatures> inner);
 
   const FeatureScaling& scaling() const { return scaling_; }
   const std::shared_ptr<const KernelFeatures>& inner() const { return inner_; }
   Index dimension() const override {
     return inner_ ? inner_->dimension() : static_cast<Index>(scaling_.factor.size());
   }
+  /// Cost: linear in the entries of the point and in the number of shifted features.
   void append(PointView point, FeatureTable& table) const override;
 
  private:
+  void scale(PointView point, Point& scaled) const;
+
   FeatureScaling scaling_;
+  std::vector<std::int32_t> shifted_;  // the features with a shift, ascending
   std::shared_ptr<const KernelFeatures> inner_;
 };
 

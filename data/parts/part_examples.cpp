@@ -430,7 +430,11 @@ std::optional<std::string> PartExamples::unequal_scales(
   constexpr double kMostUnequal = 100;
   if (widest.factor() <= kMostUnequal) return std::nullopt;
   const auto name = [&](Index j) {
-    return has_extractor(j) ? "features of texts" : shown(feature_info(j).name);
+    if (!has_extractor(j)) return shown(feature_info(j).name);
+    const FittedExtractor& extractor =
+        fitted_.extractor(fitted_[j - encoder_.num_features()].extractor);
+    const bool is_of_links = dynamic_cast<const LinkedRows*>(&extractor) != nullptr;
+    return is_of_links ? shown(feature_info(j).name) : std::string("features of texts");
   };
   return fmt::format(
       "attributes differ in scale by a factor of {:.0f} ({} varies by {:.3g}, {} by {:.3g}), and "
@@ -441,11 +445,14 @@ std::optional<std::string> PartExamples::unequal_scales(
 std::vector<std::vector<bool>> PartExamples::keeps_scale(
     std::span<const std::vector<std::int32_t>> features) const {
   std::vector<std::vector<bool>> keeps;
+  const auto is_made = [&](std::int32_t feature) { return has_extractor(feature); };
+  const bool any_column = std::any_of(features.begin(), features.end(), [&](const auto& of_view) {
+    return !std::all_of(of_view.begin(), of_view.end(), is_made);
+  });
+  if (!encoder_.has_columns() || !any_column) return keeps;
   for (const std::vector<std::int32_t>& of_view : features) {
     std::vector<bool>& view = keeps.emplace_back();
-    for (const std::int32_t feature : of_view) view.push_back(has_extractor(feature));
-    const auto made = std::count(view.begin(), view.end(), true);
-    if (!encoder_.has_columns() || made == std::ssize(view)) view.clear();
+    for (const std::int32_t feature : of_view) view.push_back(is_made(feature));
   }
   return keeps;
 }

@@ -122,7 +122,7 @@ class PartExamples final : public ExampleSet {
                                             std::span<const UnscaledViews> learners) const;
 
   /// By view and feature, which features the scaling of a kernel leaves as they are: beside the
-  /// columns of a table, those that extractors make of texts. A view of one kind has none.
+  /// columns of a table, those that extractors make. Empty if the views have no column.
   /// @param features  InputData::features
   std::vector<std::vector<bool>> keeps_scale(
       std::span<const std::vector<std::int32_t>> features) const;

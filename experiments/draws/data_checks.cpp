@@ -502,6 +502,7 @@ void check_against_data(const Config& config, const LoadedData& data) {
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
   // Sparse rows of numbers are usually word counts, which need no scaling.
   const bool table = is_table(config);
+  const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
   std::string remedy;
   std::vector<UnscaledViews> unscaled;
   bool drawn_to_zero = false;
@@ -516,12 +517,14 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
     if (could_scale) remedy = "\"scaling\": \"standardize\" makes them alike";
   }
   if (remedy.empty()) {
-    remedy =
-        "\"kernel\": {\"scaling\": \"standardize\"} in the learner makes them alike; without it a "
-        "fit may take hours";
+    const bool has_texts = table && examples != nullptr && examples->fitted_features().size() > 0;
+    remedy = fmt::format(
+        "\"kernel\": {{\"scaling\": \"{}\"}} in the learner makes them alike; without it a fit may "
+        "take hours",
+        has_texts ? "minmax" : "standardize");  // docs/kernels.md
   }
   std::vector<std::string> notes;
-  if (const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get())) {
+  if (examples != nullptr) {
     if (const auto scales = examples->unequal_scales(data.train_end, unscaled))
       notes.push_back(*scales + ": " + remedy);
   }

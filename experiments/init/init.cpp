@@ -164,23 +164,19 @@ class Initializer {
       break;
     }
     facts_.name = run_name(main_, request_.out);
+    const bool has_blanks = facts_.format->name == "conll" && has_blanks_for_tabs(sample_of(main_));
     const std::string blanks =
-        has_blanks_for_tabs(sample_of(main_))
-            ? "It looks like CoNLL-U with blanks in place of TABs. To have it read as CoNLL-U, "
-              "write TABs between the ten columns."
-            : "";
-    if (const std::string& question = facts_.recognition.question; !question.empty()) {
-      std::vector<std::string> lines = {question};
-      if (!blanks.empty()) lines.push_back(fmt::format("{}: {}", main_.string(), blanks));
-      throw ConfigError(lines);
-    }
-    if (!blanks.empty() && request_.label.empty())
+        "It looks like CoNLL-U with blanks in place of TABs. To have it read as CoNLL-U, write "
+        "TABs "
+        "between the ten columns.";
+    if (has_blanks && request_.label.empty())
       throw ConfigError(
           fmt::format("{}: {} To learn one of the columns all the same, name it with "
                       "--label NUMBER.",
                       main_.string(), blanks));
+    if (!facts_.recognition.question.empty()) throw ConfigError(facts_.recognition.question);
     say(fmt::format("{}: {}.", main_.string(), facts_.recognition.kind));
-    if (!blanks.empty()) say("  " + blanks);
+    if (has_blanks) say("  " + blanks);
     for (const std::string& seen : facts_.recognition.saw) say("  " + seen);
     Json block = facts_.recognition.block;
     block["format"] = facts_.format->name;

@@ -259,9 +259,8 @@ Recipe recipe_of_texts(const InitFacts& facts) {
   r.training = without_name(columns);
   r.why_learners =
       "svm sees the words alone. svm_columns also sees the other columns, scaled to 0 to 1, and "
-      "latent "
-      "dimensions, which are learned from texts without labels. self_training sees the same and "
-      "labels rows without labels itself.";
+      "latent dimensions, which are learned from texts without labels. self_training sees the same "
+      "and labels rows without labels itself.";
   return r;
 }
 

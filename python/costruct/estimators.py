@@ -501,8 +501,11 @@ def _class_of(learner, name, base):
                             f"{name}({first}=...)")
         unknown = sorted(set(given) - set(defaults))
         if unknown:
-            inner = (defaults.get("learner") or {}).get("type")
-            if inner and unknown[0] in {each["name"] for each in LEARNERS[inner]["options"]}:
+            block = given.get("learner") or next(
+                (each["default"] for each in entry["options"] if each["name"] == "learner"), None)
+            inner = block.get("type") if isinstance(block, dict) else block
+            if isinstance(inner, str) and any(each["name"] == unknown[0] for each in
+                                              LEARNERS.get(inner, {"options": []})["options"]):
                 raise TypeError(f"{name}() has no parameter {unknown[0]!r}, which the inner learner "
                                 f"has: write {name}(learner={{'type': {inner!r}, "
                                 f"{unknown[0]!r}: {given[unknown[0]]!r}}})")

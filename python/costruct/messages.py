@@ -3,6 +3,7 @@
 
 import atexit
 import contextlib
+import json
 import logging
 import os
 import re
@@ -14,15 +15,26 @@ from . import _core
 
 logger = logging.getLogger("costruct")
 _OPTION = re.compile(r"unknown (?:key|option) ([\w.]+\w)|"
-                     r"(?:^|: )([A-Za-z_][\w.]*)(?: = | is missing)")
+                     r"(?:^|: )([A-Za-z_][\w.]*)(?: = | is missing| is an option of )")
+
+
+def _value(text):
+    """A JSON value in Python's words; the text itself if it was shortened."""
+    try:
+        return repr(json.loads(text))
+    except ValueError:
+        return text
+
+
 # Words of the command line and of config files, and how Python has them.
 _IN_PYTHON = [(re.compile(pattern, re.M), words) for pattern, words in (
     (r"^costruct: (?!note|warning|error)", ""),
     (r"unknown key (?=learner\.)", "unknown option "),
     (r"(?<![\w.])learner\.(?=\w)((?:learner\.(?=\w))*)",
      lambda found: found[1].replace(".", "__")),
-    (r"(\w+) belongs into the block learner: .*, \"\1\": (.*)\}",
-     r"\1 is an option of the inner learner: learner__\1=\2"),
+    (r"(?<!\w)(\w+) belongs into the block learner: .*, \"\1\": (.*)\}",
+     lambda found: f"{found[1]} is an option of the inner learner: "
+                   f"learner__{found[1]}={_value(found[2])}"),
     (r"(?<![\w-])--by (\w+)", r'by="\1"'),
     (r"(?<![\w-])--(scores|marginals|diverse)\b", r"\1=True"),
     (r"(?<![\w-])--k-best\b", "k_best"),

@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core, data
+from .messages import warn
 from .training import WithOptions, check_names, checked_weights, is_missing, plain
 from .training import raise_if_interrupted, refuse_sets, train, unlabeled_mark
 
@@ -131,6 +132,9 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if not names:
             raise ValueError("y has no label")
         check_names(names)
+        if "-1" in names and not all(name.lstrip("-").isdigit() for name in names):
+            warn("y has the label -1 beside texts, and it is a class like others: None marks what "
+                 "is unknown")
         refuse_sets(names)
         self._width = _width(X) if self._kind == "rows" else None
         mark = unlabeled_mark(names)

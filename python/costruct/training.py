@@ -304,9 +304,6 @@ def check_names(names):
         if other != name:
             raise ValueError(f"y has the labels {other!r} and {name!r}, which are one number; "
                              "labels that are equal as numbers are one class")
-    if "-1" in names and len(as_numbers) < len(names):
-        warn("y has the label -1 beside texts, and it is a class like others: None marks what is "
-             "unknown")
 
 
 def refuse_sets(names):

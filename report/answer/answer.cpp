@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/report/answer/best_in_words.hpp"
@@ -30,6 +31,15 @@ bool shows_nothing(const std::vector<Standing>& standings) {
          std::none_of(standings.begin(), standings.end(), differs);
 }
 
+/// Whether so many draws show nearly as small differences as any number of them. Repetitions reduce
+/// only the first part of the corrected variance, 1/draws + ratio (paired_tests.hpp).
+bool is_near_limit(Index draws, double ratio) {
+  constexpr double kNearly = 1.25, kNormal = 2.576;  // of two sides at the 1 % level
+  const auto t = t_interval(0, 1, draws - 1, 0.99);
+  return t && t->high * std::sqrt(1 / static_cast<double>(draws) + ratio) <=
+                  kNearly * kNormal * std::sqrt(ratio);
+}
+
 std::string hint_for(const RunResults& results, const std::vector<Standing>& standings) {
   if (!shows_nothing(standings)) return "";
   Index draws = 0;
@@ -37,14 +47,12 @@ std::string hint_for(const RunResults& results, const std::vector<Standing>& sta
     for (const Contender& contender : standing.contenders)
       draws = std::max(draws, contender.value.count);
   }
-  // Of the two parts of the corrected variance, repetitions reduce the first alone.
   const Standing& last = standings.back();
   const auto ratio = test_train_ratio(results, {last.labeled, last.unlabeled});
-  if (last.test == "corrected_resampled_t" && ratio && *ratio * static_cast<double>(draws) >= 1)
+  if (last.test == "corrected_resampled_t" && ratio && is_near_limit(draws, *ratio))
     return fmt::format(
         "The comparison has {}. More repetitions change little, because draws overlap. More "
-        "labeled "
-        "examples can show smaller differences",
+        "labeled examples can show smaller differences",
         counted(draws, "draw"));
   return fmt::format(
       "The comparison has {}. More repetitions or labeled examples can show smaller differences",

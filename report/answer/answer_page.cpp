@@ -105,8 +105,7 @@ std::string how_tested(const std::string& test, bool gains) {
   if (gains)
     text +=
         " The first table shows each learner at its best number of unlabeled examples, the others "
-        "at "
-        "the largest. The best learner without unlabeled examples is chosen by the results that "
+        "at the largest. The best learner without unlabeled examples is chosen by the results that "
         "test it, so it looks slightly too good.";
   return text + "</p>\n";
 }

@@ -97,9 +97,12 @@ std::string untested_sizes_text(const std::vector<const UnlabeledGain*>& gains) 
   const auto first = std::find_if_not(gains.begin(), gains.end(), is_tested);
   if (first == gains.end()) return "";
   const std::string& note = (*first)->comparison.note;
+  const bool one_reason = std::all_of(first, gains.end(), [&](const UnlabeledGain* gain) {
+    return is_tested(gain) || gain->comparison.note == note;
+  });
   const auto count = std::count_if(first, gains.end(), std::not_fn(is_tested));
   return "not tested at " + sizes_text(static_cast<std::size_t>(count), gains.size()) +
-         (note.empty() ? "" : " (" + note + ")");
+         (note.empty() || !one_reason ? "" : " (" + note + ")");
 }
 
 bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains) {

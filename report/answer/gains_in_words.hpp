@@ -19,7 +19,7 @@ std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains)
 bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains);
 
 /// "not tested at 1 of 4 labeled sizes (one draw: a test needs two)": how many of the comparisons
-/// of a learner have no test, and why the first of them has none. Empty if all have one.
+/// of a learner have no test, and why if they have one reason. Empty if all have a test.
 std::string untested_sizes_text(const std::vector<const UnlabeledGain*>& gains);
 
 /// The labeled equivalent as text: "60", or "at least 160" at the end of the reference's learning

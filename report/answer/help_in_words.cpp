@@ -49,6 +49,12 @@ std::string at_sizes(const std::vector<const UnlabeledGain*>& gains, std::size_t
                      p_text(highest));
 }
 
+/// A size > 0, with more digits where the format would show 0.
+std::string size_text(double size, const char* format) {
+  const std::string text = number_text(size, format);
+  return text == number_text(0, format) ? number_text(size, "{:.1g}") : text;
+}
+
 /// The difference at the largest labeled size, significant or not.
 std::string difference_in_words(const Helped& helped, const Wording& wording) {
   const UnlabeledGain& gain = *helped.all.back();
@@ -60,8 +66,7 @@ std::string difference_in_words(const Helped& helped, const Wording& wording) {
       fmt::format(", with {} labeled{} its {} is ", last.labeled, unlabeled, wording.metric);
   const double size = std::abs(last.difference);
   if (size <= kRounding * std::abs(gain.mean)) return start + "the same";
-  std::string text = number_text(size, wording.format);
-  if (text == number_text(0, wording.format)) text = number_text(size, "{:.1g}");
+  const std::string text = size_text(size, wording.format);
   // Where other sizes have a significant difference, this one needs the word.
   const auto has = [&](const std::vector<const UnlabeledGain*>& some) {
     return std::find(some.begin(), some.end(), &gain) != some.end();
@@ -292,7 +297,7 @@ std::string largest_estimate(const std::vector<HelpedLearner>& learners, const W
   const Comparison& of = largest->comparison;
   return fmt::format(
       "; the largest gain is that of {}, whose {} is {} {} than {} with {} labeled",
-      wording.name(of.learner), wording.metric, number_text(size_of(*largest), wording.format),
+      wording.name(of.learner), wording.metric, size_text(size_of(*largest), wording.format),
       of.difference < 0 ? "lower" : "higher",
       of.reference == of.learner ? "without them" : "that of " + wording.name(of.reference),
       of.labeled);

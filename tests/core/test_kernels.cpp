@@ -604,6 +604,31 @@ TEST_CASE("scaling leaves the features as they are that keep their scale",
   }
 }
 
+TEST_CASE("beside features that keep their scale a sparse column is not shifted",
+          "[core][kernel][scaling]") {
+  FeatureTable table;  // feature 0 is a column of mostly zeros, 1 a word
+  table.num_features = 2;
+  for (const double column : {0.0, 0.0, 8.0, 0.0}) {
+    if (column != 0) {
+      table.feature.push_back(0);
+      table.value.push_back(column);
+    }
+    table.feature.push_back(1);
+    table.value.push_back(.5);
+    table.end_part();
+    table.end_example();
+  }
+  KernelOptions options = options_of(R"({"type": "gaussian", "sigma2": 1})");
+  options.scaling = Scaling::kMinmax;
+  const ExpandedTable found = expand(table, {4, 4}, options, kPlenty, {}, {false, true});
+  // The third row is at distance 1 from the others, which are one point.
+  const Vector first = dense_row(found.table, 0), third = dense_row(found.table, 2);
+  double product = 0;
+  for (std::size_t j = 0; j < first.size(); ++j) product += first[j] * third[j];
+  CHECK(product == Approx(std::exp(-1)));
+  CHECK(dense_row(found.table, 1) == first);
+}
+
 TEST_CASE("scaling is none by default, and its names are checked", "[core][kernel][scaling]") {
   CHECK(kernel_with_defaults(Json::object()) == Json{{"type", "linear"}});
   CHECK(kernel_with_defaults({{"scaling", "none"}}) == Json{{"type", "linear"}});

@@ -308,6 +308,9 @@ expect 0 "It looks like CoNLL-U with blanks in place of TABs" \
   "$program" init blanks.conllu --label 4 --out blanks
 expect 2 "write TABs between the ten columns. To learn one of the columns all the same, name it" \
   "$program" init blanks.conllu --out none
+awk 'BEGIN {srand(2); for (i = 0; i < 40; ++i) {line = 1 + i % 2; for (j = 1; j < 10; ++j)
+  line = line " " j ":" rand() + i % 2; print line}}' > glass.svm  # ten columns, and no CoNLL-U
+works glass "glass.svm: an svmlight file" glass.svm
 expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --label color --out none
 # A wrong --label is told alone, before anything that it would decide.
 expect 2 "flats.csv: no column \"streat\": did you mean street?" \

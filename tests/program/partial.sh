@@ -163,7 +163,7 @@ END
 "$program" evaluate --model pcfg.st --data two.ptb --output lines 2> note.txt | contains known_agreement ||
   fail "lines of known facts"
 "$program" evaluate --model pcfg.st --data two.ptb --output csv 2> note.txt |
-  grep -q '^known,all,facts,' || fail "table of known facts"
+  contains '^known,all,facts,' || fail "table of known facts"
 echo '(? (D a) (XP (N man) (V saw)))' > one.ptb
 expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" predict --model pcfg.st --data one.ptb --known

@@ -251,6 +251,9 @@ def test_slips_get_a_hint():
         costruct.MaximumEntropy(c1=0.1)
     with pytest.raises(TypeError, match=r"'tol': did you mean gap\? It has C, gap"):
         costruct.MaximumEntropy(tol=1e-3)
+    with pytest.raises(TypeError, match=r"'C', which the inner learner has: write SelfTraining\("
+                                        r"learner=\{'type': 'structural_svm', 'C': 4\}\)"):
+        costruct.SelfTraining(C=4)
     with pytest.raises(TypeError, match=r"'base_estimator': did you mean learner\?"):
         costruct.SelfTraining(base_estimator=costruct.StructuralSVC())
     with pytest.raises(TypeError, match=r"'lambda': did you mean eta\?"):

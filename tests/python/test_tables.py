@@ -453,7 +453,7 @@ def test_features_of_texts_are_those_of_the_command_line(tmp_path, command):
     kept = TableClassifier(data=WORDS, kernel={"scaling": "none"})
     assert list(kept.fit(data, KINDS).predict(data)) == list(fitted.predict(data))
     scaled = TableClassifier(data=WORDS).fit(data.assign(size=np.arange(20)), KINDS).model_.options
-    assert scaled["kernel"]["scaling"] == "standardize"
+    assert scaled["kernel"]["scaling"] == "minmax"
     scaled = TableClassifier(data={"ignore": ["text"]}).fit(data[["colour", "text"]], KINDS)
     assert scaled.model_.options["kernel"]["scaling"] == "standardize"
 

@@ -402,6 +402,7 @@ std::vector<std::string> TableFeatures::notes() const {
   std::vector<std::string> inputs;
   for (const Listing* some : {&numeric, &nominal, &texts, &ids})
     if (some->count() > 0) inputs.push_back(some->text());
+  if (inputs.empty()) inputs = {"no column to learn from"};
   std::vector<std::string> lines{fmt::format("target {}; {}", target_, fmt::join(inputs, ", "))};
   if (missing.count() > 0) lines.push_back(missing.text());
   if (left_out.count() > 0) lines.push_back(left_out.text());

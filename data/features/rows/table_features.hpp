@@ -23,10 +23,9 @@ inline constexpr Index kDefaultNominalLimit = 200;
 /// except ignored ones. Tables that are read later must have those with features. All may have
 /// other columns. A missing value is an empty cell, ?, or a mark such as NA (missing_marks.hpp). In
 /// columns of the option `nominal`, it is an empty cell or ?. There are two types of columns:
-///   numeric   All cells that are not missing are finite numbers in one style, such as 1.5, 1,250
-///   or
-///             ISO dates (number_style.hpp). The column has a feature with the number, 0 if it is
-///             missing. If any observed cell is missing, a second feature is 1 where the
+///   numeric   All cells that are not missing are finite numbers in one style (number_style.hpp),
+///             for example 1.5, or `1,250`, or ISO dates. The column has a feature with the number,
+///             0 if it is missing. If any observed cell is missing, a second feature is 1 where the
 ///             number is missing.
 ///   nominal   All other columns, and those of the option `nominal`. The column has a feature for
 ///             each observed value, 1 where the cell has this value.
