@@ -80,9 +80,9 @@ std::string uneven_line(const FileSample& sample) {
                       "a spreadsheet (.xlsx, .ods) as CSV");
   if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
   if (const std::string format = format_of_ending(name); !format.empty())
-    throw ConfigError(fmt::format(
-        "{}: it does not look like {}, which its name says. {} {} says where it differs", name,
-        format, option, format));
+    throw ConfigError(
+        fmt::format("{}: its name says {}, but it cannot be read as such: {} {} says what is wrong",
+                    name, format, option, format));
   if (const std::string line = uneven_line(sample); !line.empty())
     throw ConfigError(fmt::format(
         "{}: {}. Words and labels have no blanks; use TABs and --format conll, or mend the line",

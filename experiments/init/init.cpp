@@ -457,8 +457,8 @@ class Initializer {
                       file.string()));
     if (!is_text)
       throw ConfigError(fmt::format(
-          "{}: cannot be read as {} is ({}): write it with the same columns, labels as ? "
-          "or left out; the file with labels stands in front",
+          "{}: cannot be read as {} is ({}). Give both files the same columns, and name the file "
+          "with labels first",
           file.string(), main_.string(), why));
     texts_.push_back(file);
   }

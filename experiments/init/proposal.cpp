@@ -25,6 +25,7 @@ struct ProposedSizes {
   SizesOfGroups groups = SizesOfGroups::kNone;
   bool hides_labels = false;  // labeled examples stand for unlabeled ones
   Index too_few = 0;          // unlabeled examples beside them
+  Index given = 0;            // unlabeled examples that were looked at
 };
 
 std::vector<std::string> guarded_learners(const Recipe& recipe) {
@@ -80,7 +81,7 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   ProposedSizes sizes;
   sizes.holdout = std::clamp<Index>(look.labeled / 5, 2, kMostHeldOut);
   const Index pool = look.labeled - sizes.holdout;
-  const Index given = look.unlabeled + facts.unlabeled_look.unlabeled;
+  const Index given = sizes.given = look.unlabeled + facts.unlabeled_look.unlabeled;
   // A few that a tool left without a label, for example rejected ones, tell nothing.
   sizes.hides_labels = recipe.uses_unlabeled && kFewestGiven * given < look.labeled;
   if (sizes.hides_labels) sizes.too_few = given;
@@ -176,10 +177,13 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
     why += fmt::format(" The examples without a label are too few ({}) to be the only ones.",
                        sizes.too_few);
   if (sizes.unlabeled.size() > 1 && !sizes.hides_labels)
-    why += fmt::format(
-        " Each draw uses up to {} of your unlabeled examples, to save time; sweep.unlabeled sets "
-        "how many.",
-        sizes.unlabeled.back());
+    why += sizes.unlabeled.back() < sizes.given
+               ? fmt::format(
+                     " Each draw uses {} of your {}{} unlabeled examples, to save time; "
+                     "sweep.unlabeled sets how many.",
+                     sizes.unlabeled.back(), facts.unlabeled_look.is_whole ? "" : "more than ",
+                     sizes.given)
+               : fmt::format(" Each draw uses all of your {} unlabeled examples.", sizes.given);
   if (!sizes.every_label) why += " Some draws may lack a rare label (every_label is false).";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so no group is in both parts.";

@@ -410,8 +410,8 @@ class StructuredEvaluation {
             std::count_if(compared.truth.begin(), compared.truth.end(), is_impossible);
         impossible > 0) {
       say(fmt::format(
-          "costruct: note: {} not in the training data, so the metric loss is left out",
-          counted(impossible, "example has an output that is", "examples have outputs that are")));
+          "costruct: note: {} that the training data lack, so the metric loss is left out",
+          counted(impossible, "example has a label", "examples have labels")));
     }
     Json json = {{"examples", labeled.size()},
                  {"metrics", scorer.of(compared.truth, compared.joint)}};

@@ -234,7 +234,8 @@ std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
       fmt::format("they help {} {}", group.names(wording), where_shown(group, better_than_twin));
   const auto compared = [](const HelpedLearner* helped) { return !helped->best.all.empty(); };
   return std::any_of(group.learners.begin(), group.learners.end(), compared)
-             ? text + ", not significantly better than the best learner without them"
+             ? text + (group.is_one() ? ", but it is" : ", but they are") +
+                   " not significantly better than the best learner without them"
              : text;
 }
 
@@ -277,30 +278,31 @@ std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners,
   return parts;
 }
 
-/// The largest gain at the largest labeled size, which is not significant: "; the largest gain is
-/// that of co-SVM, whose error is .02 lower than that of SVM with 40 labeled". Empty without a
-/// gain.
+/// The largest gain at the largest labeled size, which is not significant: "; the largest gain with
+/// 40 labeled is that of co-SVM, whose error is .02 lower than that of SVM". A learner with a worse
+/// mean than the best without unlabeled examples has none. Empty without a gain.
 std::string largest_estimate(const std::vector<HelpedLearner>& learners, const Wording& wording) {
   const UnlabeledGain* largest = nullptr;
   const auto size_of = [](const UnlabeledGain& gain) {
     return std::abs(gain.comparison.difference);
   };
+  const auto is_gain = [&](const Helped& by) {
+    return by.all.empty() || (by.all.back()->is_tested() && by.all.back()->better &&
+                              size_of(*by.all.back()) > kRounding * std::abs(by.all.back()->mean));
+  };
   for (const HelpedLearner& helped : learners) {
     const Helped& any = helped.twin.all.empty() ? helped.best : helped.twin;
-    if (any.all.empty()) continue;
-    const UnlabeledGain& gain = *any.all.back();
-    const bool counts =
-        gain.is_tested() && gain.better && size_of(gain) > kRounding * std::abs(gain.mean);
-    if (counts && (largest == nullptr || size_of(gain) > size_of(*largest))) largest = &gain;
+    if (any.all.empty() || !is_gain(helped.twin) || !is_gain(helped.best)) continue;
+    if (largest == nullptr || size_of(*any.all.back()) > size_of(*largest))
+      largest = any.all.back();
   }
   if (largest == nullptr) return "";
   const Comparison& of = largest->comparison;
   return fmt::format(
-      "; the largest gain is that of {}, whose {} is {} {} than {} with {} labeled",
+      "; the largest gain with {} labeled is that of {}, whose {} is {} {} than {}", of.labeled,
       wording.name(of.learner), wording.metric, size_text(size_of(*largest), wording.format),
       of.difference < 0 ? "lower" : "higher",
-      of.reference == of.learner ? "without them" : "that of " + wording.name(of.reference),
-      of.labeled);
+      of.reference == of.learner ? "without them" : "that of " + wording.name(of.reference));
 }
 
 /// The reason why the first comparison without a test has no test.

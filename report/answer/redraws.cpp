@@ -23,10 +23,9 @@ std::string redraws_in_words(const RunResults& results) {
   }
   if (made_again == 0) return "";
   return fmt::format(
-      "Random training sets may lack a rare label: {} of {} {} replaced{}, until the smallest "
-      "training set had every label",
-      made_again, counted(std::ssize(of_draw), "draw"), made_again == 1 ? "was" : "were",
-      times == made_again ? "" : fmt::format(", {} times in total", times));
+      "{} of {} {} a label in the smallest training set, and {} drawn again until none did{}",
+      made_again, counted(std::ssize(of_draw), "draw"), "lacked", made_again == 1 ? "was" : "were",
+      times == made_again ? "" : fmt::format(" ({} times in total)", times));
 }
 
 }  // namespace costruct::experiments

@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// Returns a text such as "Random training sets may lack a rare label: 12 of 100 draws were
-/// replaced, 31 times in total, until the smallest training set had every label". A draw is the
+/// Returns a text such as "12 of 100 draws lacked a label in the smallest training set, and were
+/// drawn again until none did (31 times in total)". A draw is the
 /// random split of one repetition, and all learners share it. Returns "" if no draw was made again.
 std::string redraws_in_words(const RunResults& results);
 

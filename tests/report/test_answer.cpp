@@ -246,7 +246,8 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
   CHECK(answer.help ==
-        "They help co-perceptron at all 3 labeled sizes, not significantly better than the best "
+        "They help co-perceptron at all 3 labeled sizes, but it is not significantly better than "
+        "the best "
         "learner "
         "without "
         "them");
@@ -517,8 +518,8 @@ TEST_CASE("where nothing is shown the largest gain is told, and no loss", "[answ
     return answer_to(run).help;
   };
   CHECK(help_at(-0.005) ==
-        "No significant difference; the largest gain is that of co-perceptron, whose token error "
-        "is 0.0050 lower than without them with 20 labeled");
+        "No significant difference; the largest gain with 20 labeled is that of co-perceptron, "
+        "whose token error is 0.0050 lower than without them");
   CHECK_THAT(help_at(-0.00002), Contains("is 2e-05 lower than"));
   CHECK(help_at(0.005) == "No significant difference");
 }

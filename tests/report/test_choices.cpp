@@ -92,7 +92,6 @@ TEST_CASE("draws that were made again are counted once each", "[results][choices
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition < 2 ? 4 : 0;
   CHECK(
       redraws_in_words(results) ==
-      "Random training sets may lack a rare label: 2 of 10 draws were replaced, 8 times in total, "
-      "until the smallest training set had "
-      "every label");
+      "2 of 10 draws lacked a label in the smallest training set, and were drawn again until none "
+      "did (8 times in total)");
 }

@@ -314,7 +314,7 @@ TEST_CASE(
   CHECK_FALSE(Json::parse(read_text(shell.folder / "r.json"))["metrics"].contains("loss"));
   const Outcome unseen = shell("evaluate --model m.st --data test.svm --report e.json");
   CHECK_THAT(unseen.err,
-             Contains("1 example has an output that is not in the training data, so the metric "
+             Contains("1 example has a label that the training data lack, so the metric "
                       "loss is left out"));
   CHECK_THAT(unseen.out, !Contains("loss\t"));
   REQUIRE(shell("evaluate --model m.st --data train.svm --report e.json").code == 0);
