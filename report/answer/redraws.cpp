@@ -23,8 +23,8 @@ std::string redraws_in_words(const RunResults& results) {
   }
   if (made_again == 0) return "";
   return fmt::format(
-      "{} of {} {} a label in the smallest training set, and {} drawn again until none did{}",
-      made_again, counted(std::ssize(of_draw), "draw"), "lacked", made_again == 1 ? "was" : "were",
+      "{} of {} lacked a label in the smallest training set, and {} drawn again until none did{}",
+      made_again, counted(std::ssize(of_draw), "draw"), made_again == 1 ? "was" : "were",
       times == made_again ? "" : fmt::format(" ({} times in total)", times));
 }
 

@@ -330,7 +330,7 @@ expect 2 "an experiment needs 8 or more" "$program" init few.svm --out none
 printf '1,a\n3,b\n5,a\n' > bare.csv
 expect 2 "a table without a header" "$program" init bare.csv --out none
 tail -n 30 chunks.tsv | cut -f 1 > words_only.txt
-expect 2 "write it with the same columns" "$program" init chunks.tsv words_only.txt --out none
+expect 2 "Give both files the same columns" "$program" init chunks.tsv words_only.txt --out none
 : > empty.txt
 expect 2 "empty.txt: has no examples" "$program" init own.txt empty.txt --out none
 expect 2 "empty.txt: is empty" "$program" init empty.txt --out none

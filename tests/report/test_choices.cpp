@@ -85,10 +85,9 @@ TEST_CASE("draws that were made again are counted once each", "[results][choices
                                    [](std::size_t, Index, Index, Index) { return 0.5; });
   CHECK(redraws_in_words(results).empty());
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition == 3 ? 1 : 0;
-  CHECK(
-      redraws_in_words(results) ==
-      "Random training sets may lack a rare label: 1 of 10 draws was replaced, until the smallest "
-      "training set had every label");
+  CHECK(redraws_in_words(results) ==
+        "1 of 10 draws lacked a label in the smallest training set, and was drawn again until none "
+        "did");
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition < 2 ? 4 : 0;
   CHECK(
       redraws_in_words(results) ==
