@@ -518,7 +518,8 @@ TEST_CASE("where nothing is shown the largest gain is told, and no loss", "[answ
     RunShape shape = three_learners();
     shape.repetitions = 24;
     RunResults run = made_up_run(shape, [&](std::size_t k, Index, Index m, Index r) {
-      return 0.3 + 0.02 * noise(m > 0 ? 3 : k, r) + (m > 0 ? change : 0);
+      const bool is_taught = k == 2 && m > 0;
+      return 0.3 + 0.02 * noise(is_taught ? 3 : k, r) + (is_taught ? change : 0);
     });
     run.supervised = {"hmm", "perceptron"};
     return answer_to(run).help;
