@@ -9,13 +9,15 @@
 
 namespace costruct::experiments {
 
-// What to say of a file without a column that it should have.
-static std::string columns_or_advice(const std::string& column,
-                                     const std::vector<std::string>& header) {
-  const std::string meant = did_you_mean(column, header);
+// What to say of a name that no column of the header has.
+// @param listing  names all columns; for headers that are short enough
+static std::string advice(const std::string& name, const std::vector<std::string>& header,
+                          const std::string& listing) {
+  const std::string meant = did_you_mean(name, header);
+  if (!meant.empty()) return meant;
   constexpr std::size_t kMostShown = 20;
-  if (!meant.empty() || header.size() > kMostShown) return advice_on_column(column, header);
-  return fmt::format("it has {}", fmt::join(header, ", "));
+  if (header.size() <= kMostShown) return listing;
+  return fmt::format("none of the {} columns is called like that", header.size());
 }
 
 std::string_view cell_of_column(const RawExample& row, const std::string& column) {
@@ -33,17 +35,15 @@ std::string_view cell_of_column(const RawExample& row, const std::string& column
                                  shown_text(row.header->front()), shown_text(column), column)
                    : fmt::format("an extractor in features takes the column {}, which the file "
                                  "does not have: {}",
-                                 shown_text(column), columns_or_advice(column, *row.header)));
+                                 shown_text(column),
+                                 advice(column, *row.header,
+                                        fmt::format("it has {}", fmt::join(*row.header, ", ")))));
   }
   return row.fields[static_cast<std::size_t>(at - row.header->begin())];
 }
 
 std::string advice_on_column(const std::string& name, const std::vector<std::string>& header) {
-  const std::string meant = did_you_mean(name, header);
-  if (!meant.empty()) return meant;
-  constexpr std::size_t kMostShown = 20;
-  if (header.size() <= kMostShown) return "expected " + one_of(header);
-  return fmt::format("none of the {} columns is called like that", header.size());
+  return advice(name, header, "expected " + one_of(header));
 }
 
 }  // namespace costruct::experiments

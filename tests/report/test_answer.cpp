@@ -509,40 +509,6 @@ TEST_CASE("a difference below the last digit of its metric, and none, are told a
   CHECK_THAT(line(), Contains("with 20 labeled its token error is the same"));
 }
 
-TEST_CASE("where nothing is shown the largest gain is told, and no loss", "[answer]") {
-  // Errors about one mean over 24 draws, whose differences are not constant.
-  const auto noise = [](std::size_t k, Index r) {
-    return k == 3 ? static_cast<double>(r % 3) - 1 : r % (2 << k) < (1 << k) ? 1.0 : -1.0;
-  };
-  const auto help_at = [&](double change) {
-    RunShape shape = three_learners();
-    shape.repetitions = 24;
-    RunResults run = made_up_run(shape, [&](std::size_t k, Index, Index m, Index r) {
-      const bool is_taught = k == 2 && m > 0;
-      return 0.3 + 0.02 * noise(is_taught ? 3 : k, r) + (is_taught ? change : 0);
-    });
-    run.supervised = {"hmm", "perceptron"};
-    return answer_to(run).help;
-  };
-  CHECK(help_at(-0.005) ==
-        "No significant difference; the largest gain with 20 labeled is that of co-perceptron, "
-        "whose token error is 0.0050 lower than without them");
-  CHECK_THAT(help_at(-0.00002), Contains("is 2e-05 lower than"));
-  CHECK(help_at(0.005) == "No significant difference");
-}
-
-TEST_CASE("a size that is not tested comes with the reason", "[answer]") {
-  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
-    return 0.3 + 0.1 * static_cast<double>(k) - (m > 0 ? 0.05 : 0) + jitter(k, r);
-  });
-  run.supervised = {"hmm", "perceptron"};
-  std::erase_if(run.cells,
-                [](const CellResult& cell) { return cell.labeled == 20 && cell.repetition > 0; });
-  const char* reason = "not tested at 1 of 3 labeled sizes (one draw: a test needs two)";
-  CHECK_THAT(answer_to(run).help_lines.at(0), Contains(reason));
-  CHECK_THAT(gain_sentences(unlabeled_gains(run, "token_error")).at(0), Contains(reason));
-}
-
 TEST_CASE("one learner, one repetition and no cell are no contest", "[answer]") {
   RunShape shape = three_learners();
   shape.learners = {"hmm"};

@@ -294,13 +294,10 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
   CHECK(errors_of({Json{{"extractor", "values"}}}) ==
         Texts{"data.features.0.extractor = \"values\": no extractor of texts; must be latent, "
               "words or links"});
-  CHECK(
+  CHECK_THAT(
       message_of<DataError>([] {
         table_of({{"column", "txt"}}, "a,1\n");
-      })
-          .find(
-              "train:1: an extractor in features takes the column \"txt\", which the file does not "
-              "have: did "
-              "you mean "
-              "text?") != std::string::npos);
+      }),
+      Catch::Contains("train:1: an extractor in features takes the column \"txt\", which the "
+                      "file does not have: did you mean text?"));
 }
