@@ -126,11 +126,17 @@ class LearnerLaws {
   /// Runs a law if it is asked for; an exception violates it.
   template <class Law>
   void run(const char* name, const Law& law) {
-    if (!only_.empty() && !only_.contains(name)) return;
+    run_any({name}, law);
+  }
+
+  /// A check of several laws, of which the first is the name of what it throws.
+  void run_any(std::initializer_list<const char*> names, const Law& law) {
+    const auto wanted = [&](const char* name) { return only_.contains(name); };
+    if (!only_.empty() && std::none_of(names.begin(), names.end(), wanted)) return;
     try {
       law();
     } catch (const std::exception& error) {
-      out_.add(name, std::string("throws: ") + error.what());
+      out_.add(*names.begin(), std::string("throws: ") + error.what());
     }
   }
 
@@ -530,7 +536,8 @@ std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t s
   laws.run(kTotalWeight, [&] { laws.total_weight(sample); });
   laws.run(kViewsApart, [&] { laws.views_apart(sample); });
   laws.run(kJointIsSupervised, [&] { laws.joint_is_supervised(sample); });
-  laws.run(kWeightFive, [&] { laws.weights(laws.draws().contradictions()); });
+  laws.run_any({kWeightFive, kWeightsScale, kStepCap, kConverged},
+               [&] { laws.weights(laws.draws().contradictions()); });
   return laws.violations();
 }
 

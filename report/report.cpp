@@ -104,9 +104,7 @@ std::string views_content(const RunSummary& summary, const RunCharts& charts) {
 }
 
 std::string chosen_content(const RunSummary& summary, const RunCharts& charts) {
-  const std::string text = labeled_content(summary, chart_figures(charts.labeled));
-  return text.empty() ? text
-                      : text + download_link("chosen.csv", chosen_csv(summary), "results.sqlite");
+  return labeled_content(summary, chart_figures(charts.labeled));
 }
 
 std::string choices_list(const RunResults& results) {

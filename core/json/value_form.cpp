@@ -296,7 +296,7 @@ Json one_value_of(Json values) {
 }
 
 Json or_null(Json form) {
-  if (form.contains("oneOf")) form = {{"anyOf", {std::move(form)}}};
+  if (form.contains("oneOf") || form.contains("const")) form = {{"anyOf", {std::move(form)}}};
   if (form.contains("anyOf")) {
     form["anyOf"].push_back({{"type", "null"}});
   } else if (form.contains("enum")) {

@@ -29,6 +29,7 @@ void MemoryExamples::add_entry(std::string_view name, double value) {
 }
 
 void MemoryExamples::keep_value(double value) {
+  if (entry_end_.empty()) fail("an entry comes before the first part");
   if (!std::isfinite(value)) fail(fmt::format("a value is {}, expected a finite number", value));
   values_.push_back(value);
   entry_end_.back() = static_cast<Index>(values_.size());

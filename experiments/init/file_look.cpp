@@ -96,6 +96,7 @@ void look_at_examples(const Format& format, const Json& block,
   for (const std::string& option : format.problem_options) limited.erase(option);
   const std::unique_ptr<ExampleSet> examples = format.examples(limited);
   examples->read(files, Role::kTrain);
+  look.is_whole = examples->size() < kMostRecords;
   std::map<Index, Index> of_group;
   for (Index i = 0; i < examples->size(); ++i) {
     ++(examples->is_labeled(i) ? look.labeled : look.unlabeled);
@@ -112,7 +113,6 @@ void look_at_examples(const Format& format, const Json& block,
   examples->finish_training();
   count_in_part();  // facts may need the names of outputs
   look.unlabeled -= look.in_part;
-  look.is_whole = examples->size() < kMostRecords;
   const std::vector<std::string>& names = examples->wanted_in_draws();
   for (Index i = 0; i < examples->size(); ++i) {
     if (!examples->is_labeled(i)) continue;

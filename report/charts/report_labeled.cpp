@@ -188,7 +188,8 @@ std::string labeled_content(const RunSummary& summary, const std::string& charts
          "examples may have more parts (words) than random ones, and take longer to label. So the "
          "chart has labeled parts at its axis.</p>\n" +
          charts + parts_table(summary, names) + labels_table(groups, summary.results, names) +
-         examples_table(groups) + download_link("chosen.csv", chosen_csv(summary), "cells.csv");
+         examples_table(groups) +
+         download_link("chosen.csv", chosen_csv(summary), "results.sqlite");
 }
 
 }  // namespace costruct::experiments

@@ -235,7 +235,7 @@ std::vector<std::string> undecidable_claims(const Json& claims, Index sets) {
   const double least = std::ldexp(1.0, -static_cast<int>(std::min<Index>(sets, 1000)));
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const CollectionClaim claim = read(claims[i], {});
-    if (claim.test == "count" || least <= claim.alpha) continue;
+    if (claim.test == "count" || least < claim.alpha) continue;
     notes.push_back(fmt::format(
         "claims.{} cannot be decided: over {} {} gives no p below {:.2g}, and alpha is {:g}", i,
         counted(sets, "data set"), claim.test, least, claim.alpha));

@@ -42,6 +42,8 @@ TEST_CASE("values have a form or are told what it is", "[core][forms]") {
       {integer_form({}), "9223372036854775808", "x = 9223372036854775808: must be an integer\n"},
       {integer_form({}), "1.0", "x = 1.0: must be an integer\n"},
       {or_null(number), "null", ""},
+      {or_null({{"const", "all"}}), "null", ""},
+      {or_null({{"const", "all"}}), "\"all\"", ""},
       {or_null(number), "3", "x = 3: must be a number > 0 and <= 2.5, or null\n"},
       {kLengths, "[3, 1]", ""},
       {kLengths, "3", "x = 3: must be a list of lengths\n"},

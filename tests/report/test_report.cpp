@@ -375,6 +375,14 @@ TEST_CASE("a selected number has a chart over its values, a panel a size", "[rep
   CHECK(count(table, "chosen</td>") == 4);
 }
 
+TEST_CASE("a page of chosen examples offers their table once", "[report]") {
+  RunResults run = made_up_run({}, falling);
+  for (CellResult& cell : run.cells) cell.labeled_sample = {4, {}, {"a.conll:1", "a.conll:7"}, 1};
+  const std::string page = page_of(run);
+  CHECK(count(page, "a.conll:7") >= 1);
+  CHECK(count(page, "download=\"chosen.csv\"") == 1);
+}
+
 TEST_CASE("a table of too many selection rows keeps the chosen ones", "[report][selection]") {
   RunResults run;
   run.learners = {"hmm"};

@@ -87,6 +87,8 @@ TEST_CASE("what is wrong with examples in memory is told with their number", "[d
   MemoryExamples rows(MemoryExamples::Layout::kRows);
   CHECK_THAT(message_of<DataError>([&] { rows.end_example(); }),
              Catch::StartsWith("example 1: it has no parts"));
+  CHECK_THAT(message_of<DataError>([&] { rows.add_entry(1, 1); }),
+             Catch::Contains("example 1: an entry comes before the first part"));
   rows.add_part("a");
   CHECK_THAT(message_of<DataError>([&] { rows.add_entry(1, std::nan("")); }),
              Catch::Contains("example 1: a value is nan"));
