@@ -29,6 +29,7 @@ struct OptionFacts {
 
 /// A command with its options.
 struct CommandFacts {
+  /// `help` is one line. `examples` is the text below the options in --help; it may be empty.
   std::string name, help, examples;
   std::vector<OptionFacts> options;  ///< positional arguments first, in their order
 };
@@ -40,11 +41,14 @@ std::vector<CommandFacts> command_facts(const CLI::App& app);
 const std::vector<std::string>& completed_shells();
 
 /// A completion script. Source it (bash, zsh) or put it into the folder of completions (fish).
-/// @param kinds  the values of KIND in `list`, and in `describe` besides "model"
+/// @param shell  one of completed_shells()
+/// @param kinds  the values of the argument KIND of the commands `list` and `describe`. `describe`
+///               also takes "model", which need not be among them
 std::string completion_script(const std::string& shell, const std::vector<CommandFacts>& commands,
                               const std::vector<std::string>& kinds);
 
-/// The text of the manual page for man(1).
+/// The manual page for man(1), in roff.
+/// @param version  the name and version of the program, for example "costruct 1.0"
 std::string manual_page(const CLI::App& app, const std::string& version);
 
 }  // namespace costruct

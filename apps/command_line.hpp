@@ -8,7 +8,8 @@ namespace costruct {
 ///
 /// Returns the exit code:
 /// - 0: success
-/// - 1: some cells failed, an output could not be written, or memory ran out
+/// - 1: some cells of an experiment failed, an output could not be written, or memory ran out. A
+///   cell is a learner on one draw of the examples, at one size of the sample
 /// - 2: wrong usage or config
 /// - 3: wrong data or model file
 /// - 130: interrupted

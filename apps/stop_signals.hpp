@@ -9,7 +9,8 @@
 
 namespace costruct {
 
-/// The flag that a signal sets in a command that has called one of the stop_ functions below.
+/// The flag that a signal sets in a command that has called one of the stop_ functions below. It is
+/// false until then. A long computation ends as soon as it sees the flag.
 std::atomic<bool>& stop_requested();
 
 /// Makes the first signal end the program with exit code 130. Ignored signals stay ignored.

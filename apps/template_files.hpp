@@ -6,10 +6,13 @@
 
 namespace costruct {
 
-/// A template with its path, as in "learner/README.md": a folder, and a file in it.
+/// A file of a template. Its path, for example "learner/README.md", begins with the folder of the
+/// template. Both views are valid until the program ends.
 struct TemplateFile {
   std::string_view path, text;
 };
+
+/// All files of all templates.
 
 std::span<const TemplateFile> template_files();
 

@@ -1,6 +1,7 @@
-// Checks of a problem or a learner of your own against the laws of all problems and learners, in a
-// test of yours. The laws are listed in problem_laws.hpp and learner_laws.hpp. Problems and
-// learners that predict numbers have no laws here: they are refused with exit code 2, or skipped.
+// Checks of a problem or a learner of your own, in a test of yours. They check the laws that all
+// problems and learners must obey, listed in problem_laws.hpp and learner_laws.hpp. Problems and
+// learners that predict numbers have no laws here. If you ask for one, the exit code is 2;
+// otherwise they are skipped.
 //
 //   std::vector<SmallInstance> small_instances(std::uint64_t seed) { ... }
 //   int main() { return costruct::contract::check_problem(my_problem(), small_instances); }
@@ -18,8 +19,9 @@
 
 namespace costruct::contract {
 
-/// Draws small instances of a problem, the same for the same seed. Draw one for each loss at least.
-/// For the laws of views, draw some with several views.
+/// Draws small instances of a problem, the same for the same seed. Draw at least one for each loss;
+/// a loss without an instance counts as a violation. Each instance needs at least two inputs. For
+/// the laws of views, draw some with several views.
 using DrawInstances = std::function<std::vector<SmallInstance>(std::uint64_t seed)>;
 
 /// Checks a problem, and every learner of the catalog on it. A learner whose needs the problem does
@@ -36,8 +38,9 @@ int check_problem(const ProblemEntry& problem, const DrawInstances& draw,
 int check_problem(const std::string& name, const DrawInstances& draw,
                   std::ostream& out = std::cout);
 
-/// Checks a learner on every problem of the catalog that has instances here. Adds the learner to
-/// the catalog if it is not there. Returns as check_problem() does.
+/// Checks a learner on every problem of the catalog for which small_instances() has instances
+/// (instances/small_instances.hpp). Adds the learner to the catalog if it is not there. Returns and
+/// prints the same as check_problem().
 int check_learner(const LearnerEntry& learner, std::ostream& out = std::cout);
 /// The same for a learner of the catalog, by name.
 int check_learner(const std::string& name, std::ostream& out = std::cout);

@@ -1,4 +1,5 @@
-// The laws of one input of a StructuredProblem, of which all outputs are known.
+// Checks the laws of problem_laws.hpp on one input of a StructuredProblem. The input is so small
+// that all its outputs are listed, and every result can be compared with enumeration.
 #pragma once
 
 #include <cmath>
@@ -14,10 +15,12 @@
 
 namespace costruct::contract {
 
+/// Whether the numbers agree up to 1e-9 * (1 + |expected|).
 inline bool close(double found, double expected) {
   return std::abs(found - expected) <= 1e-9 * (1 + std::abs(expected));
 }
 
+/// Whether the vectors have the same size and all entries are close().
 inline bool close(const Vector& found, const Vector& expected) {
   if (found.size() != expected.size()) return false;
   for (std::size_t j = 0; j < found.size(); ++j) {
@@ -37,19 +40,33 @@ inline double inner_product(const Vector& a, const Vector& b) {
   return sum;
 }
 
-/// The results of decoders and sums of an input with reference y, at these weights.
+/// The results of all decoders and sums of x with reference y at the weights w, in a fixed order.
+/// Compare two such lists with same_bits().
 std::vector<Decoded> all_answers(const StructuredProblem& problem, InputId x, const Output& y,
                                  const Vector& w);
+/// Whether both lists have equal outputs and values with the same bits.
 bool same_bits(const std::vector<Decoded>& a, const std::vector<Decoded>& b);
 
-/// One problem (a view, or all together) and one of its inputs, with all outputs, their dense joint
-/// features and losses.
+/// The laws of one input of a problem (a view, or the joint problem). Make an object, then call
+/// check() for each weight vector. In the private members, a place is the number of an output in
+/// the list of all outputs.
 class InputLaws {
  public:
+  /// Lists the outputs of x and computes their joint features. Reports outputs that are not in
+  /// lexicographic order, and joint features that are no sparse vectors.
+  ///
+  /// All arguments but `instance` must outlive the object.
+  /// @param instance    lists the outputs of x
+  /// @param dice        draws references and other outputs
+  /// @param violations  gets a line for each violation
   InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x, Dice& dice,
             Violations& violations);
+  /// Checks all laws at the weights w.
+  /// @param integers  whether all weights are integers. If sums of the instance are then exact
+  ///                  (SmallInstance::exact), values must be equal; otherwise they must be close()
   void check(const Vector& w, bool integers);
-  /// The laws that also hold where only some labels or structures are outputs.
+  /// Checks only the laws of joint features, losses, decoders and sums. They also hold where only
+  /// some labels or structures are outputs, for example those that known facts allow.
   void check_decoders(const Vector& w, bool integers);
 
  private:
@@ -59,23 +76,24 @@ class InputLaws {
   }
   std::vector<std::size_t> all() const;
   std::vector<std::size_t> all_but(std::size_t y) const;
-  /// Those of `places` whose outputs have a constraint beside y.
+  /// The places whose outputs have a constraint for the reference at place y.
   std::vector<std::size_t> constrained(std::size_t y, std::vector<std::size_t> places) const;
   std::optional<std::size_t> place_of(const Output& y) const;
   Vector dense(const Output& y);
   void check_equal(double found, double expected, const char* law, const Output& y);
   void check_equal(const Vector& found, const Vector& expected, const char* law, const Output& y);
-  /// `found` is the first of the highest value where arithmetic is exact, one of the highest
-  /// elsewhere. `values` stand in the places of their outputs.
+  /// Checks that `found` is the best output among `places`. Where arithmetic is exact, it must be
+  /// the first one with the highest value. values[i] belongs to the output at place i.
   void check_best(const Decoded& found, const Vector& values,
                   const std::vector<std::size_t>& places, const char* law,
                   const std::string& which);
-  /// check_best() where decoding is exact; where it is greedy, the output is one of these and its
-  /// value is its own.
+  /// Does the same as check_best() if decoding is exact. If it is greedy, checks only that the
+  /// output is among `places` and that the value is that of this output.
   void check_decoded(const Decoded& found, const Vector& values,
                      const std::vector<std::size_t>& places, const char* law,
                      const std::string& which);
-  /// Among outputs of equal loss and score the smallest is found, even where sums are not exact.
+  /// Checks that `found` is the smallest output among those of the same loss and score. This must
+  /// hold even where sums are not exact.
   void check_smallest(const Decoded& found, const Vector& losses,
                       const std::vector<std::size_t>& places, const char* law);
   void check_linear_algebra(std::size_t y);
@@ -93,7 +111,7 @@ class InputLaws {
   void check_ranked(const KBestDecoder& decoder);
   void check_log_partition();
   void check_marginals(const Vector& p, double total);
-  // The same input twice, other inputs before and behind it.
+  // Checks expected_features() for a list with this input twice and other inputs around it.
   void check_expected_features(const LogPartition& sums, double log_z, const Vector& expected);
   void check_pair_decisions();
   // Checks that y is among the outputs, and that the value is a violation. tests/problems checks

@@ -1,5 +1,5 @@
-// The laws of a Learner, as functions of catalog entries: no law knows a learner or a problem by
-// name, only what its entry declares.
+// The laws of a Learner, as functions of catalog entries. No law knows a learner or a problem by
+// name; each uses only what the entry declares.
 #pragma once
 
 #include <set>
@@ -11,6 +11,9 @@
 
 namespace costruct::contract {
 
+/// The laws, as the text that stands in violations. Members, options and report values that a text
+/// names are those of learners/learner.hpp and learners/learner_entry.hpp. A learner obeys one of
+/// kWeightFive, kWeightsScale and kStepCap: that of its ExampleWeights kLoss, kUpdate or kStepCap.
 inline namespace learner_law {
 inline constexpr const char* kForm =
     "weights fit the problem and are finite, and the report says why it ended";
@@ -43,7 +46,8 @@ inline constexpr const char* kJointIsSupervised =
     "bit for bit";
 }  // namespace learner_law
 
-/// A learner with options on a small instance of a problem.
+/// A learner with options on a small instance of a problem. The entries and the instance must
+/// outlive the case.
 struct LearnerCase {
   const LearnerEntry& learner;
   const ProblemEntry& problem;
@@ -52,7 +56,9 @@ struct LearnerCase {
 
   /// The views of the instance, with the problem options that the learner sets.
   Views views() const { return views_of(instance.data); }
+  /// The same with other data of this problem, for example those of one view.
   Views views_of(std::shared_ptr<const ProblemData> data) const;
+  /// The case as text: the options of learner and problem, and the name of the instance.
   std::string name() const;
   /// The reason why check_needs() refuses the case; "" if it does not.
   std::string unmet() const;
@@ -65,22 +71,29 @@ inline FitContext with_threads(int threads) {
   return context;
 }
 
-/// Names of laws.
+/// Names of laws: constants of this file. kNeeds, kSameBits and kStop also check kForm and kReport.
+/// kSameBits also checks kProgress and kLabeledOnly. kWeightFive also checks kConverged, and stands
+/// for kWeightsScale or kStepCap if the learner declares this use of weights (ExampleWeights).
 using LawNames = std::set<std::string>;
 
 /// The violations of the laws of needs, example weights, Cu and views, on a few examples. If the
-/// case does not meet the learner's needs, the learner must refuse it.
+/// case does not meet the learner's needs, the learner must refuse it with a ConfigError or a
+/// DataError that names it.
+/// @param seed  of the drawn samples
 /// @param only  the laws to check; empty: all of them
 std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed,
                                            const LawNames& only = {});
 /// The violations of the laws of a fit: same bits, progress, missing labels, stops, and use of
-/// unlabeled inputs. The fits have a few dozen examples and low iteration limits.
+/// unlabeled inputs. The fits have a few dozen examples and low iteration limits. If the case does
+/// not meet the learner's needs, the learner must refuse it.
 /// @param only  the laws to check; empty: all of them
 std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed,
                                         const LawNames& only = {});
-/// The violations of kSameBits for one thread and three threads, with hundreds of examples.
+/// The violations of kSameBits for one thread and three threads, with hundreds of examples. Empty
+/// if the case does not meet the learner's needs.
 std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed);
 /// The violations of kForm and kReport in one short fit. It is fast enough for every instance.
+/// Empty if the case does not meet the learner's needs.
 std::vector<std::string> form_violations(const LearnerCase& c, std::uint64_t seed);
 
 }  // namespace costruct::contract

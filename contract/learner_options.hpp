@@ -1,4 +1,6 @@
-// Options of a learner as its laws need them: found by name, changed one by one, or cut short.
+// Functions on the options of a learner, for the checks of its laws. They find options by name,
+// list variants to check, and choose options with which a fit ends early. `options` is always an
+// object with option values, as in a config; options that it lacks have their defaults.
 #pragma once
 
 #include <string>
@@ -9,19 +11,23 @@
 
 namespace costruct::contract {
 
-/// The dotted path of the option of that name, its own or within a block; "" if there is none.
+/// The dotted path of the option with this name, for example "C" or "learner.C". An option of the
+/// learner itself comes before one within a block. "" if neither exists.
 std::string path_of(const LearnerEntry& learner, const Json& options, const std::string& name);
-/// The options with others set, as far as the learner has options of these names.
+/// Returns `options` with the values of `others`, an object of names and values. Leaves out names
+/// that path_of() does not find.
 Json with_options(const LearnerEntry& learner, Json options, const Json& others);
-/// The value of an option, which may be its default; null if there is none of that name.
+/// The value of the option with this name, or its default if it is not set. Null if the learner has
+/// no such option.
 Json value_of(const LearnerEntry& learner, const Json& options, const std::string& name);
-/// Options that end soon, `more` among them. Options that are given keep their values.
+/// Returns options with which a fit ends early: few epochs and rounds, and a large gap. `more` has
+/// further options to set. Options that `options` sets keep their values.
 Json brief_options(const LearnerEntry& learner, const Json& options,
                    const Json& more = Json::object());
 
 /// All valid combinations of the options that say what is optimised and by which solver. These are
-/// `rescaling`, `slack_norm`, `solver`, and the type of a block (the learner within self-training).
-/// The solver of a learner within is varied on that learner alone.
+/// `rescaling`, `slack_norm`, `solver`, and the type of a block, for example of the learner that
+/// self_training trains. The solver of such an inner learner is not varied.
 std::vector<Json> objective_variants(const LearnerEntry& learner);
 /// Options for tests of a learner:
 /// - the defaults, once for every type of a block;

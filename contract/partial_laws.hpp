@@ -1,4 +1,5 @@
-// The laws of PartialOutputs and IndependentParts.
+// Checks the laws of PartialOutputs and IndependentParts (core/interfaces/). A fact is a piece of
+// knowledge about an output; see core/known.hpp.
 #pragma once
 
 #include "costruct/contract/dice.hpp"
@@ -9,11 +10,16 @@ namespace costruct::contract {
 
 /// Draws facts of each input from its outputs. Then it compares within() and counting() with
 /// enumeration of the allowed outputs. Does nothing if the problem does not offer PartialOutputs.
+/// @param problem   a view of the instance, or its joint problem
+/// @param name      what violations call the problem, for example "view 0"
+/// @param dice      draws facts and weights
+/// @param out       gets the violations of kFacts, kWithin and kCounting
 void check_partial_outputs(const StructuredProblem& problem, const SmallInstance& instance,
                            const std::string& name, Dice& dice, Violations& out);
 
-/// The laws of IndependentParts: its features are some of those of the problem, and its decoders
-/// agree with enumeration.
+/// Checks that with_independent_parts() has some of the features of the problem and no others, and
+/// that its decoders agree with enumeration. Does nothing if the problem does not offer
+/// IndependentParts. The arguments are the same; `out` gets violations of kIndependentParts.
 void check_independent_parts(const StructuredProblem& problem, const SmallInstance& instance,
                              const std::string& name, Dice& dice, Violations& out);
 

@@ -1,6 +1,7 @@
 // The laws of a StructuredProblem, as functions of a catalog entry and one of its small instances.
-// They check that a joint feature map and a loss agree with everything else. tests/problems checks
-// that they are the ones that the problem documents.
+// They check that a joint feature map and a loss agree with decoders, sums and all other members.
+// They cannot check that the map and the loss are those that the problem documents; tests/problems
+// does this.
 #pragma once
 
 #include "costruct/contract/instances/small_instance.hpp"
@@ -9,6 +10,9 @@
 
 namespace costruct::contract {
 
+/// The laws, as the text that stands in violations. Members that a text names are those of
+/// StructuredProblem and of the optional interfaces in core/interfaces/, which declare them. A law
+/// of an interface is checked only if the problem offers the interface.
 inline namespace problem_law {
 inline constexpr const char* kEnumeration = "outputs are listed once, in lexicographic order";
 inline constexpr const char* kJointFeature = "joint features are sparse vectors of finite numbers";
@@ -55,12 +59,14 @@ inline constexpr const char* kViews = "the joint problem stacks its views";
 inline constexpr const char* kFeatureMajor = "a feature of zero weights can be left out";
 }  // namespace problem_law
 
-/// The violations of the views of the instance and of their joint problem; empty if they obey all
-/// laws.
+/// The violations of the views of the instance and of their joint problem, as lines "law: where and
+/// what". Empty if they obey all laws but kConcurrent, which concurrency_violations() checks.
+/// @param instance  its `views` must be set
+/// @param seed      of the weights and outputs that are drawn
 std::vector<std::string> problem_violations(const ProblemEntry& entry,
                                             const SmallInstance& instance, std::uint64_t seed);
 
-/// The laws of threads, which need no more than one instance of each loss.
+/// The violations of kConcurrent. One instance of each loss is enough for this law.
 std::vector<std::string> concurrency_violations(const ProblemEntry& entry,
                                                 const SmallInstance& instance, std::uint64_t seed);
 

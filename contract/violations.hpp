@@ -1,4 +1,4 @@
-// Violations of laws, as text. They are collected, so a test can expect violations or none.
+// Violations of laws, as text. A check collects them, so that a test can expect some or none.
 #pragma once
 
 #include <map>
@@ -16,12 +16,16 @@ class Violations {
   /// Sets the text that stands before all lines that follow.
   void set_where(std::string where) { where_ = std::move(where); }
 
+  /// Adds a violation.
+  /// @param law   its text, a constant of problem_laws.hpp or learner_laws.hpp
+  /// @param what  what is wrong
   void add(const std::string& law, const std::string& what);
   /// Calls add() unless the law holds.
   void expect(bool holds, const std::string& law, const std::string& what) {
     if (!holds) add(law, what);
   }
 
+  /// All lines in the order of add(), then "law: and N more" for each law with further violations.
   std::vector<std::string> lines() const;
 
  private:
@@ -35,6 +39,7 @@ bool violated(const std::vector<std::string>& violations, const std::string& law
 
 /// The parts of an output, as in "(0 2 1)".
 std::string text_of(const Output& y);
+/// The parts and the value, as in "(0 2 1) of 3.5".
 std::string text_of(const Decoded& found);
 
 }  // namespace costruct::contract

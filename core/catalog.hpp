@@ -13,7 +13,7 @@
 
 namespace costruct {
 
-/// Entries of one kind, in the order in which they were added. An entry has a member `name`.
+/// Entries of one kind, in the order in which they were added. An entry has a text member `name`.
 ///
 /// An entry keeps its address, so you may add entries at any time and keep pointers to others. Add
 /// from one thread, while no other thread uses the catalog.

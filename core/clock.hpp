@@ -13,7 +13,8 @@ inline double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// A duration as text: "0:07", "1:02:45".
+/// A duration >= 0 as text, rounded to seconds: "0:07" is minutes:seconds, "1:02:45" is
+/// hours:minutes:seconds.
 inline std::string duration_text(double seconds) {
   const auto s = static_cast<long>(seconds + 0.5);
   if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);

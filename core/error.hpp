@@ -13,8 +13,9 @@ namespace costruct {
 
 /// An error whose message is shown to the user.
 ///
-/// what() is safe to print even if the names in it come from an untrusted file. It shows each line
-/// as visible_text() does, and leaves out the middle of a line above 2000 bytes.
+/// what() is safe to print even if the names in it come from an untrusted file. It escapes control
+/// characters in each line, as visible_text() does (core/text/visible_text.hpp). It leaves out the
+/// middle of a line above 2000 bytes.
 class UserError : public std::runtime_error {
  public:
   /// The message is one line. A line break inside it is shown as \n.
@@ -30,8 +31,9 @@ class ConfigError : public UserError {
   using UserError::UserError;
 };
 
-/// A wrong data or model file. The message gives file and line, what was found and what was
-/// expected. The program ends with exit code 3.
+/// A wrong data or model file, or data that a learner or kernel cannot use. The message gives file
+/// and line if there is one, what was found and what was expected. The program ends with exit code
+/// 3.
 class DataError : public UserError {
  public:
   using UserError::UserError;
@@ -43,8 +45,10 @@ class ConfigErrors {
   /// Adds the message `path` + `what`, for example "learner.C" + " = -1: must be > 0".
   void add(const std::string& path, const std::string& what);
   void add(std::string message) { messages_.push_back(std::move(message)); }
-  /// Adds a message about an unknown key. It suggests the nearest valid names, or lists all of
-  /// them.
+  /// Adds a message about an unknown key. It suggests the nearest valid names, or lists the valid
+  /// names as one_of() does.
+  /// @param path   the object that has the key, for example "learner"; "": the config itself
+  /// @param valid  the valid keys of this object
   void unknown_key(const std::string& path, std::string_view key,
                    std::span<const std::string> valid);
   bool empty() const { return messages_.empty(); }

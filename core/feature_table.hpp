@@ -112,7 +112,8 @@ struct FeatureTable {
 };
 
 /// Joins tables over the same examples and parts into one. The features of the first table come
-/// first, then those of the second, and so on.
+/// first, then those of the second, and so on. There must be at least one table. The result keeps
+/// the numbers of shared rows alive.
 FeatureTable side_by_side(std::span<const FeatureTable* const> tables);
 
 /// The data of a problem whose outputs have parts: the features of each view and the names of the

@@ -31,7 +31,7 @@ struct MetricInfo {
   std::string meaning;  ///< one line
   bool higher_is_better = false;
   MetricScale scale = MetricScale::kShare;
-  std::string needs = {};  ///< which outputs or learners it needs; empty: any
+  std::string needs = {};  ///< for the help: which outputs or learners it needs; empty: any
 
   /// The bounds of the metric's values, infinite where there is no bound. A kRatio that is better
   /// the higher it is (such as the adjusted Rand index) can be negative.
@@ -98,7 +98,8 @@ struct OutputMetric {
   bool takes_unseen_labels = false;
   /// For metrics that need more than outputs: computes numbers about one input, which `compute`
   /// gets as MetricInput::notes. It gets the true output and the weights of the problem (of the
-  /// joint one or of one view). Metrics with the same plain function share its results.
+  /// joint one or of one view). If several metrics have the same function pointer here, it is
+  /// called once for all of them.
   std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth,
                        ConstVectorRef w)>
       note = {};

@@ -11,7 +11,9 @@
 
 namespace costruct {
 
-/// One thing that a problem may offer, mostly one of the interfaces in core/interfaces/.
+/// One thing that a problem may offer. Most are optional interfaces of the same name, each in a
+/// file of core/interfaces/. For LogPartition, LabelBiases, MultinomialModel and
+/// PairHiddenMarkovModel, the member ..._unavailable() must also return nullopt.
 enum class Need {
   kRunnerUp,         ///< RunnerUpDecoder
   kLogPartition,     ///< LogPartition
@@ -26,9 +28,11 @@ enum class Need {
   kPairDecisions,          ///< PairDecisions
   kSingleMoves,            ///< SingleMoves
   kOneLabel,               ///< MarkovStructure of chains of length one
-  /// Every feature is 0 or 1 and occurs once per part; kernel features are not indicators.
+  /// MarkovStructure with features that are 0 or 1, each once per part. Kernel features are not
+  /// indicators.
   kIndicatorFeatures,
-  kCountFeatures  ///< every feature is a whole number >= 0; kernel features are not counts
+  /// MarkovStructure with features that are whole numbers >= 0. Kernel features are not counts.
+  kCountFeatures
 };
 
 /// The name of a need in messages, for example "the runner-up".
@@ -51,12 +55,12 @@ struct Needs {
   bool together = false;
 };
 
-/// The reason why the problem does not meet a need, in the form of not_offered(); nullopt where it
-/// meets it.
+/// The reason why the problem does not meet a need; nullopt if it meets it. The text is the end of
+/// a message, for example the result of not_offered().
 std::optional<std::string> unmet(Need need, const StructuredProblem& problem);
 /// The same for a set of known weights.
 std::optional<std::string> unmet(const KnownSet& set, const StructuredProblem& problem);
-/// The same for the first of several needs that the problem does not meet.
+/// The same for all needs: the reason for the first one that the problem does not meet.
 std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& problem);
 
 }  // namespace costruct

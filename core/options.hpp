@@ -17,14 +17,15 @@
 
 namespace costruct {
 
-/// The type of an option's value. kJson takes any JSON of a given form, kBlock another list of
-/// options.
+/// The type of an option's value. kChoice is one of several names, and kText any string. kJson is
+/// JSON of a declared form (core/json/value_form.hpp). kBlock is an object with options of its own
+/// (BlockTypes), or a list of such objects.
 enum class OptionType { kNumber, kInteger, kBoolean, kChoice, kText, kJson, kBlock };
 
-/// Whether an option changes what is computed, or only how long it takes.
+/// Whether an option changes what is computed, or only how long it takes (as a thread count does).
 enum class Effect { kResult, kTimeOnly };
 
-/// How many blocks the value of an option is.
+/// The number of blocks that a kBlock option takes: one block, a list of them, or either.
 enum class BlockCount { kOne, kList, kOneOrList };
 
 struct BlockTypes;
@@ -36,14 +37,15 @@ using ValueCheck = std::function<std::optional<std::string>(const Json&)>;
 struct OptionInfo {
   std::string name;
   OptionType type = OptionType::kNumber;
-  Json default_value;  ///< null: the option may be null or absent; `meaning` says what that means
-  Range range;
+  Json default_value;  ///< null: the option has no value by default; `meaning` says what that means
+  Range range;         ///< the valid values of a kNumber or kInteger
   std::vector<std::string> choices;  ///< the valid values of a kChoice
-  std::string meaning;               ///< one line
+  std::string meaning;               ///< one line for help and documentation
   Effect effect = Effect::kResult;
-  bool nullable = false;
-  Json form = nullptr;  ///< of a kJson: its values, as in json/value_form.hpp
-  /// Looks for what the form of a kJson, or the types of a kBlock, cannot express.
+  bool nullable = false;  ///< whether the value may be null
+  Json form = nullptr;    ///< for kJson: the form of its values (core/json/value_form.hpp)
+  /// A further check, for what the form of a kJson or the types in a list of blocks cannot express.
+  /// It is called for values that are right otherwise. Null: there is none.
   ValueCheck check = nullptr;
   std::shared_ptr<const BlockTypes> block = nullptr;  ///< the types of a kBlock
   BlockCount block_count = BlockCount::kOne;
@@ -55,12 +57,12 @@ struct OptionInfo {
   Json only_with_value = nullptr;
   /// For kText: the value is a label of the data, unless it is the default or "".
   bool is_label = false;
-  /// with_defaults() leaves this option out where it has its default value. So cells that were
-  /// stored before the option existed keep their identities.
+  /// with_defaults() leaves this option out where it has its default value. Results are stored
+  /// under their options. So results that were stored before the option existed are still found.
   bool is_left_out_by_default = false;
 };
 
-/// Declare options of each type. A default of null makes an option nullable.
+/// These functions declare options of each type. A default of null makes an option nullable.
 OptionInfo number_option(std::string name, Json default_value, const Range& range,
                          std::string meaning);
 OptionInfo integer_option(std::string name, Json default_value, const Range& range,
@@ -69,12 +71,12 @@ OptionInfo boolean_option(std::string name, bool default_value, std::string mean
 OptionInfo text_option(std::string name, Json default_value, std::string meaning);
 OptionInfo choice_option(std::string name, Json default_value, std::vector<std::string> choices,
                          std::string meaning);
-/// Declares an option with values of a form (see json/value_form.hpp). `check` looks for what the
-/// form cannot express.
+/// Declares an option with values of a form (core/json/value_form.hpp). It is nullable if the form
+/// accepts null. `check` is OptionInfo::check.
 OptionInfo json_option(std::string name, Json default_value, Json form, std::string meaning,
                        ValueCheck check = nullptr);
 
-/// The same option, which must be given.
+/// The same option, which must be given; see OptionInfo::is_required.
 OptionInfo required(OptionInfo info);
 /// The same option, which may be absent, but not null.
 OptionInfo not_null(OptionInfo info);
@@ -93,7 +95,8 @@ struct BlockTypes {
   std::function<std::vector<Type>()> types;
   std::string key = "type";       ///< the key that names the type
   std::string default_type = "";  ///< the type of a block without the key; "": the key is required
-  bool takes_null_of_others = false;  ///< whether keys of other types may stand there as null
+  /// Whether a block may have options of other types if their value is null.
+  bool takes_null_of_others = false;
 
   /// The type that a block names; nullopt if it names no valid type.
   std::optional<Type> type_of(const Json& block) const;
@@ -110,8 +113,8 @@ BlockTypes types_of_catalog(std::string kind, const Catalog<Entry>& (*catalog)()
           }};
 }
 
-/// Declares an option that is a block, or a list of blocks. A list is not empty, and its blocks
-/// are stored without their defaults. `check` sees a list whose blocks are right.
+/// Declares an option that is a block, or a list of 1 to 100 blocks. with_defaults() does not fill
+/// in the blocks of a list. `check` gets a list whose blocks are valid.
 OptionInfo block_option(std::string name, Json default_value, BlockTypes types, std::string meaning,
                         BlockCount count = BlockCount::kOne, ValueCheck check = nullptr);
 
@@ -121,8 +124,8 @@ void check_value(const OptionInfo& info, const Json& value, const std::string& p
                  ConfigErrors& errors);
 
 /// Checks an object of options against their declarations: unknown keys (with the nearest valid
-/// name), types and ranges. Adds what is wrong to `errors`.
-/// @param path        the object's place in the config ("learner")
+/// name), types, ranges and missing required options. Adds what is wrong to `errors`.
+/// @param path        the object's place in the config ("learner"); "" for the whole config
 /// @param also_valid  further keys that are allowed and not checked here
 void check_options(const std::vector<OptionInfo>& options, const Json& object,
                    const std::string& path, ConfigErrors& errors,
@@ -137,11 +140,12 @@ void check_block(const BlockTypes& types, const Json& block, const std::string& 
 /// have their default and is_left_out_by_default. The object must be valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
 
-/// Messages about the options that an object sets without effect (see OptionInfo::only_with), for
-/// example "learner.Cu_epochs has no effect where Cu_schedule = constant". The object must be
-/// valid.
+/// Messages about the options that an object sets without effect (see OptionInfo::only_with). For
+/// example: learner.Cu_epochs has no effect where Cu_schedule = "constant"; it is of "exponential".
+/// Options with their default value are not reported. The object must be valid.
 /// @param path  the object's place in the config
-/// @param open  options without a final value; options whose effect depends on them are skipped
+/// @param open  options whose value is not yet chosen; options whose effect depends on them are
+///              skipped
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
                                         const std::string& path,
                                         const std::vector<std::string>& open = {});
@@ -153,9 +157,9 @@ void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object);
 /// Removes the options that change only computation time, also inside blocks.
 void erase_time_only(const std::vector<OptionInfo>& options, Json& object);
 
-/// The option that a dotted path names; null if none exists. "C" is an option of the list.
-/// "learner.C" is the option C of the type that the block `learner` of the object names, or else
-/// the block's default.
+/// The option that a dotted path names; null if none exists. "C" is an option of the list. For
+/// "learner.C", the block `learner` of the object names a type, and C is an option of that type. If
+/// the object has no such block, the default of the option `learner` is used.
 const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,
                               const std::string& path);
 
@@ -166,14 +170,17 @@ std::string only_with_text(const OptionInfo& info);
 /// All dotted paths that find_option() finds for this object.
 std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, const Json& object);
 
-/// The value at a dotted path in an object. Creates missing objects on the way.
+/// The value at a dotted path in an object. Creates missing objects on the way, and null as the
+/// value if it is missing.
 Json& value_at(Json& object, const std::string& path);
 
 /// The JSON schema of one option.
 Json option_schema(const OptionInfo& info);
 /// The `properties` of the JSON schema of an object with these options.
 Json options_schema(const std::vector<OptionInfo>& options);
-/// The form and the JSON schema of an object with these options.
+/// The form of an object with these options (core/json/value_form.hpp), which is also its JSON
+/// schema. Other keys are not allowed.
+/// @param title  what the object is, for messages; may be empty
 Json object_form(const std::vector<OptionInfo>& options, std::string title = "");
 /// The JSON schema of a block.
 Json block_schema(const BlockTypes& types);
@@ -181,8 +188,10 @@ Json block_schema(const BlockTypes& types);
 /// The type and range of an option as text: "number > 0", "integer >= 1", "margin or slack".
 std::string type_and_range(const OptionInfo& info);
 
-/// Declares the options that are read into a plain struct `Options`. You call number(), integer()
-/// and so on once for each field. The defaults are those of a default-constructed struct.
+/// Declares the options that are read into a plain struct `Options`. Call number(), integer() and
+/// so on once for each field, then use list() for checks and parse() to read. The defaults are
+/// those of a default-constructed struct. A field of type std::optional is nullable: null is
+/// std::nullopt.
 template <class Options>
 class OptionDeclaration {
  public:
@@ -224,8 +233,8 @@ class OptionDeclaration {
                  o.*field = static_cast<Enum>(at - names.begin());
                }));
   }
-  /// A value of a form (see json/value_form.hpp), read by nlohmann's get<T>(). `check` looks for
-  /// what the form cannot express.
+  /// A value of a form (core/json/value_form.hpp), read by nlohmann's get<T>(). `check` is
+  /// OptionInfo::check.
   template <class T, class Base>
   Self& json(std::string name, T Base::*field, Json form, std::string meaning,
              ValueCheck check = nullptr) {
@@ -273,6 +282,7 @@ class OptionDeclaration {
     return *this;
   }
 
+  /// The declarations, in the order of the calls.
   const std::vector<OptionInfo>& list() const { return list_; }
 
   /// Reads options from a JSON object. Missing keys keep their defaults. Throws a ConfigError that

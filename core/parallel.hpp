@@ -13,6 +13,7 @@ namespace costruct {
 /// Catches what calls on several threads throw. After the first exception no further call begins.
 class FirstException {
  public:
+  /// Runs call(), unless an earlier call has thrown. Keeps its exception, if it is the first one.
   template <class Call>
   void guard(const Call& call) {
     if (is_thrown_.load(std::memory_order_relaxed)) return;

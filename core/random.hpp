@@ -45,7 +45,8 @@ class RandomStream {
   int used_ = 4;
 };
 
-/// The 64-bit FNV-1a hash, used for stream names and split hashes.
+/// The 64-bit FNV-1a hash of bytes, used for the names of streams and to identify splits. To hash
+/// several strings as one, pass the hash of the earlier ones as `state`.
 std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t state = 0xcbf29ce484222325ULL);
 
 }  // namespace costruct

@@ -18,10 +18,10 @@ struct LabeledExample {
   double weight = 1;
 };
 
-/// An input of whose output something is known, but not all.
+/// An input whose output is known in part.
 struct PartialExample {
   InputId x = 0;
-  Known known;        ///< not empty
+  Known known;        ///< the facts about the output; not empty
   double weight = 1;  ///< as that of a labeled example
 };
 

@@ -46,7 +46,7 @@ class StructuredProblem {
  public:
   virtual ~StructuredProblem() = default;
 
-  /// Number of weights.
+  /// Number of weights: the size of every w below.
   virtual Index dimension() const = 0;
   virtual Index num_inputs() const = 0;
 
@@ -71,8 +71,8 @@ class StructuredProblem {
   virtual Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                         Augmentation augmentation) const = 0;
 
-  /// Whether y_hat has a constraint. loss_augmented_decode(), most_violated() and
-  /// RunnerUpDecoder::most_violated_other() look only at such outputs.
+  /// Whether y_hat has a constraint in training with the reference y. loss_augmented_decode(),
+  /// most_violated() and RunnerUpDecoder::most_violated_other() look only at such outputs.
   ///
   /// Usually all outputs have one. An exception is a loss that is defined for some outputs only:
   /// precision at k, for outputs with k positives. y itself always has one.
@@ -126,8 +126,9 @@ class StructuredProblem {
   virtual void margins(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef w, VectorRef margins) const;
 
-  /// The most violated constraint of (x, y), and margins(), with one scoring of x. Returns the
-  /// output that loss_augmented_decode() finds, and its violation:
+  /// The most violated constraint of (x, y), and margins(), with one scoring of x. `outputs` and
+  /// `margins` have the same size, and may be empty. Returns the output that
+  /// loss_augmented_decode() finds, and its violation:
   ///    margin rescaling:  loss(x, y, y_hat)^(1/r) + f(y_hat) - f(y)
   ///    slack rescaling:   loss(x, y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
   virtual Decoded most_violated(InputId x, const Output& y, ConstVectorRef w,

@@ -11,8 +11,9 @@ namespace costruct {
 /// Sizes, positions and coordinates; signed, so that differences are safe.
 using Index = std::int64_t;
 
-/// A dense vector of doubles. Interfaces take spans, so that the weights of a view can be a slice
-/// of a longer vector. Code that needs linear algebra wraps a span where it needs it.
+/// A dense vector of doubles. Interfaces take spans (VectorRef to write, ConstVectorRef to read),
+/// so that the weights of a view can be a slice of a longer vector. A span does not own its
+/// numbers.
 using Vector = std::vector<double>;
 using VectorRef = std::span<double>;
 using ConstVectorRef = std::span<const double>;

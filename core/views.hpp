@@ -33,6 +33,7 @@ class Views {
   explicit Views(std::unique_ptr<const StructuredProblem> only) {
     views_.push_back(std::move(only));
   }
+  /// Several views, which must not be empty. `joint` is the problem that stacks their feature maps.
   Views(std::vector<std::unique_ptr<const StructuredProblem>> views,
         std::unique_ptr<const StructuredProblem> joint, MakeOneView one_view)
       : views_(std::make_move_iterator(views.begin()), std::make_move_iterator(views.end())),
@@ -41,6 +42,7 @@ class Views {
     make_one_view_by(std::move(one_view));
   }
 
+  /// V
   Index count() const { return static_cast<Index>(views_.size()); }
   const StructuredProblem& operator[](Index v) const { return *views_[v]; }
   const StructuredProblem& joint() const { return joint_ ? *joint_ : *views_[0]; }

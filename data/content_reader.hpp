@@ -1,4 +1,5 @@
-// ContentReader: reads files of rows and chains as another format can write them.
+// ContentReader: reads files of rows and chains in one format, so that another format can write
+// them (`convert`).
 #pragma once
 
 #include <filesystem>
@@ -17,25 +18,26 @@
 
 namespace costruct::experiments {
 
-/// Reads files twice: once for its facts, and once for its examples. Memory: an example, the
-/// labels of chains, and the names of features if they are needed.
+/// Reads files twice: once for facts about all examples (ContentFacts), and once for the examples.
+/// Memory: an example, the labels of chains, and the names of features if they are needed.
 class ContentReader {
  public:
-  /// The file to read, and how.
+  /// The files to read, and how.
   struct Request {
-    const Format* format = nullptr;
+    const Format* format = nullptr;            ///< the format of the files; not null
     Json block;                                ///< a checked data block
     std::vector<std::filesystem::path> files;  ///< at least one
     LabelUse labels = LabelUse::kRequired;
-    std::optional<TextUnit> plain_text = std::nullopt;  ///< the files are plain text
+    /// The unit that is an example if the files are plain text; nullopt: they have the format.
+    std::optional<TextUnit> plain_text = std::nullopt;
     bool features = false;  ///< whether features are needed, as learners would see them
   };
 
-  /// Reads the files for their facts. Throws DataError with file and line, and ConfigError if the
-  /// features of the block are fitted when a model is trained.
+  /// Reads the files for their facts. Throws DataError with file and line. Throws ConfigError if
+  /// features are needed and the block has fitted ones (data/features/fitted_extractor.hpp).
   explicit ContentReader(Request request);
   const ContentFacts& facts() const { return facts_; }
-  /// Reads the next example; returns false at the end.
+  /// Reads the next example that the options of the block keep; returns false at the end.
   bool next(ExampleContent& example);
   /// The place of the example that was read last: "line 3", or "a.txt:3" of several files.
   std::string place() const;

@@ -1,4 +1,5 @@
-// The options of a data block, and checks that configs and models share.
+// The options of a data block, which is the object `data` of a config, and checks that configs and
+// models share.
 #pragma once
 
 #include <string>
@@ -34,8 +35,9 @@ struct FormatEntry {
   std::string summary;
   std::vector<OptionInfo> options;
 };
+/// All file formats.
 std::vector<FormatEntry> format_catalog();
-/// All extractors, and all generators, for `list` and `describe`.
+/// All extractors, and all generators.
 std::vector<FormatEntry> extractor_catalog();
 std::vector<FormatEntry> generator_catalog();
 

@@ -16,8 +16,8 @@ struct DataConfig {
   std::optional<GeneratedData> generated;  ///< generator to use instead of files
   const DatasetEntry* dataset = nullptr;   ///< the named data set of the block; null if it has none
   std::vector<std::string> train, unlabeled, test;  ///< paths as written in the config
-  /// The data of each site, with its own `train` and `unlabeled`. Only if views have labeled data
-  /// of their own.
+  /// The data of each site, with its own `train` and `unlabeled`: one site for each view. Empty
+  /// unless views have labeled data of their own.
   std::vector<DataConfig> sites;
   /// All options, as resolve_dataset() returns them. The reader of the examples, identities and the
   /// effective config use them.

@@ -22,18 +22,19 @@ struct DatasetEntry {
 };
 /// All data sets whose format the program has. A program without mail/ lacks the formats of emails.
 std::vector<DatasetEntry> dataset_catalog();
-/// Returns the data set with this name, or null if dataset_catalog() does not list it.
+/// Returns the data set with this name, or null if dataset_catalog() does not list it. The pointer
+/// stays valid.
 const DatasetEntry* find_dataset(const std::string& name);
 /// The names of all named data sets.
 std::vector<std::string> dataset_names();
 
-/// The named data sets `regression-...`.
+/// The named data sets `regression-...`, whose targets are numbers.
 std::vector<DatasetEntry> regression_sets();
 
 /// Replaces a named data set by its own block: format, files relative to the data folders, columns,
-/// features. Options next to `dataset` (min_length, keep_labels, limit, window, train, ...) are
-/// kept or merged in. A block with `generate` gets all options of its generator. Any other block is
-/// returned unchanged.
+/// features. Options next to `dataset` (min_length, keep_labels, limit, train, ...) replace those
+/// of its block. The option `window` becomes the window of each of its extractors. A block with
+/// `generate` gets all options of its generator. Any other block is returned unchanged.
 Json resolve_dataset(const Json& data);
 
 }  // namespace costruct::experiments

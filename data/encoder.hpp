@@ -24,9 +24,11 @@ namespace costruct::experiments {
 class FeatureMap;       // data/features/feature_map.hpp
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
-/// The files that a path stands for: the file itself, or the files of a folder in the order of
-/// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
-/// named CONTENTS or README. Throws DataError.
+/// The files that a path stands for. Format::files_of() decides if the format has it. Otherwise a
+/// path stands for itself. If the format reads folders, a folder stands for the files in it, in the
+/// order of their names. These have no ending, or .gz or .xz. Files named CONTENTS or README, or
+/// with a dot in front, do not count. Throws DataError if a folder cannot be read or has no such
+/// files.
 std::vector<std::filesystem::path> data_files(const Format& format,
                                               const std::filesystem::path& path, LabelUse labels);
 
@@ -41,7 +43,9 @@ class Encoder {
   /// `generate`. A named data set is already replaced by its own block. Generated features are
   /// numbered as in svmhmm files.
   /// @param input   kRows or kChains
-  /// @param target  whether labels are names or numbers
+  /// @param target  whether labels are names, numbers, or sets of names
+  ///
+  /// Throws ConfigError if the format has no such input, or if options do not go with the target.
   Encoder(const Json& data, const std::string& input, Target target = Target::kLabels);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
@@ -60,11 +64,12 @@ class Encoder {
   ///    limit                                   for all kTrain files together
   /// All examples of kTest files are read.
   ///
-  /// Throws Interrupted soon after `stop` is set; null: never.
+  /// Throws DataError with file and line. Throws Interrupted soon after `stop` is set; null: never.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus,
             const std::atomic<bool>* stop = nullptr);
-  /// From now on read() leaves out the parts of some labeled training examples, although their
-  /// features are numbered, and their outputs and symbols are kept. Only for chains.
+  /// From now on read() leaves out the parts of some labeled training examples, to save memory in
+  /// processes that do not train on them. Their features are numbered all the same, and their
+  /// outputs and symbols are kept. Only for chains.
   /// @param is_kept  whether the parts of labeled training example i are kept, counted from 0 over
   ///                 all training files
   void keep_parts_of(std::function<bool(Index)> is_kept);
@@ -80,7 +85,8 @@ class Encoder {
   /// inferred. Valid after the first read().
   std::vector<std::string> notes() const;
   /// Sorts the labels and renumbers `corpus`: numeric labels by value, others by first appearance.
-  /// Does nothing if the target is a number.
+  /// Changes nothing if the target is a number. Throws DataError if no example has a label, or if
+  /// an option names a label that no training example has.
   void finish_labels(Corpus& corpus);
 
   /// The labels of the training files, in order.
@@ -93,7 +99,8 @@ class Encoder {
   /// See Format::lines_are_parts.
   bool lines_are_parts() const;
   /// The names of an output's labels as files have them: in their scheme if the block has `scheme`.
-  /// The label -1 is the mark of an unknown one, if why_no_unknown_parts() says nothing.
+  /// The label -1 stands for an unknown one and becomes its mark. Use it only if
+  /// why_no_unknown_parts() returns "".
   std::vector<std::string> labels_in_file(const Output& output) const;
   /// The reason why single labels of written examples cannot be marked as unknown; "" if they can.
   std::string why_no_unknown_parts() const;
@@ -105,13 +112,15 @@ class Encoder {
   bool writes_back() const;
   bool predicts_examples() const;
   /// The lines of an example with the labels of an output. Only for formats that write back.
-  /// @param scores  one for each part, which the format writes if it holds scores
-  /// @param header  of its file; see ExampleReader::header_record()
+  /// @param record  RawExample::record of the example
+  /// @param scores  one for each part, or none; they are written if holds_scores()
+  /// @param header  ExampleReader::header_record() of its file
   std::string written(std::string_view record, const Output& output,
                       std::span<const double> scores = {}, std::string_view header = {}) const;
   /// The labels that a file has for what is known of an output: `?`, or several in braces.
   std::vector<std::string> known_in_file(const Known& known) const;
-  /// The text before such lines, for the header of a file.
+  /// The line that stands before written examples, with its line end; "" if there is none.
+  /// @param header  ExampleReader::header_record() of the file
   std::string written_head(std::string_view header) const;
   /// See RowFormat::holds_scores.
   bool holds_scores() const;
@@ -119,6 +128,7 @@ class Encoder {
   const std::vector<std::string>& labels_with_unseen() const;
   /// Forgets the labels that only test files have. No corpus may have any then.
   void forget_unseen_labels();
+  /// The features of the feature map (feature_map.hpp), without those of fitted extractors.
   Index num_features() const;
   FeatureInfo feature_info(Index feature) const;
   const std::vector<std::string>& groups() const;
@@ -136,19 +146,21 @@ class Encoder {
   /// made of words alone.
   void stream_plain_text(TextUnit unit);
   bool streams_plain_text() const;
-  /// Sets the groups of labels that labels in braces may name.
+  /// Sets the groups of labels that labels in braces may name: {<N} stands for all labels of a
+  /// group N.
   void name_label_groups(LabelsUnder labels_under);
   /// Sets whether the labels of streamed files are read, as StreamedExample::known: a label, a mark
   /// of an unknown one, or several in braces. Throws ConfigError if the labels of
   /// examples are not those of their parts in the file: numbers, topics, labels in another scheme.
   void stream_known(bool is_known);
 
-  /// The same as dense rows with num_features() numbers each.
+  /// Opens a file of rows for prediction, as dense rows with num_features() numbers each.
   std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path& file) const;
 
   /// Stores everything that reading needs in a model. Keeps only features with keep[id] and
   /// renumbers them in order.
   void save(ModelWriter& model, const std::vector<bool>& keep) const;
+  /// The encoder that save() stored. Throws DataError for a damaged model.
   static Encoder load(const ModelReader& model);
 
  private:

@@ -12,8 +12,9 @@
 
 namespace costruct::experiments {
 
-/// The unlabeled points of files, one file after the other, split into views. Labels are ignored.
-/// Memory: two blocks.
+/// The unlabeled points of files of rows, one file after the other, split into views. Labels are
+/// ignored. next() reads a block of examples, and throws DataError with file and line. Memory: two
+/// blocks.
 class FileUnlabeledPoints : public UnlabeledPoints {
  public:
   /// The encoder must be frozen and outlive the object. The files must not change.

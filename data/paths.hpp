@@ -19,11 +19,12 @@ bool is_there(const std::filesystem::path& file);
 ///    data/ in the current folder
 class DataPaths {
  public:
+  /// @param data_dirs  the folders of --data-dir, in order
   DataPaths(const std::filesystem::path& config_file,
             const std::vector<std::filesystem::path>& data_dirs);
 
-  /// The first place where `name` exists; nullopt if there is no such place. Throws like
-  /// is_there().
+  /// The first place where `name`, a file or a folder, exists; nullopt if there is no such place.
+  /// An absolute path, or the name of data in memory, stands for itself. Throws like is_there().
   std::optional<std::filesystem::path> look_up(const std::string& name) const;
   /// The same, but throws DataError if there is no such place. The message lists all places and
   /// ends with `advice`.

@@ -16,13 +16,15 @@ namespace costruct::experiments {
 /// Reads files record by record. Counts, locates and limits the examples, streams them for
 /// prediction, and keeps options and feature names in models.
 ///
-/// A derived class says what a record is (unit() or open()) and how a record becomes an input and
-/// an output. It also says how inputs become a problem's data, and how an output is written.
+/// A derived class says what a record is (unit() or open()), and how parse() makes an input and an
+/// output of it. It also implements the functions of ExampleSet that are left: inputs() makes a
+/// problem's data, and text_of() writes an output.
 class RecordExamples : public ExampleSet {
  public:
   /// Lets read() with Role::kTrain draw examples before it reads files. `generated` has records.
   void draw_from(GeneratedData generated) { generated_ = std::move(generated); }
-  /// The bytes of the records that were drawn, and their hash, as those of a file.
+  /// The number of bytes of the records that were drawn, and their hash, as if they were a file
+  /// with a record on each line.
   std::pair<std::uint64_t, std::uint64_t> drawn_bytes_and_hash() const {
     return {drawn_bytes_, drawn_hash_};
   }
@@ -47,7 +49,7 @@ class RecordExamples : public ExampleSet {
   struct Reading {
     bool grows = true;    ///< new features are added; if false, they are left out
     bool outputs = true;  ///< outputs are read; if false, they are ignored, whatever they contain
-    bool known = false;   ///< of a record to predict: what it says of its output is read
+    bool known = false;   ///< for prediction: what the record says of its output is read
     /// Whether the records are read for prediction.
     bool predicts() const { return !grows && !outputs; }
   };
@@ -67,8 +69,9 @@ class RecordExamples : public ExampleSet {
   virtual RecordUnit unit() const { return RecordUnit::kLine; }
   /// Opens a file whose records are of a type of their own.
   virtual std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading);
-  /// Appends the input of a record. Throws DataError("what is wrong"), which gets the place of the
-  /// record, or calls record.fail() or record.fail_at(). Then it is not called again.
+  /// Appends the input of a record to those in memory. To report an error, it throws
+  /// DataError("what is wrong"), which gets the place of the record, or calls record.fail() or
+  /// record.fail_at(). Reading ends with the first error.
   /// @param record  of the type that open() returns
   virtual Parsed parse(RecordReader& record, Reading reading) = 0;
   /// Sets what is known of the output of an example, for facts that have no numbers while files are
@@ -106,7 +109,7 @@ class RecordExamples : public ExampleSet {
   const Format& format() const { return *format_; }
   /// The options of the format that the block has, and that a model keeps.
   const Json& options() const { return options_; }
-  /// The same without label_map, which every format has.
+  /// options() without label_map, which every format has.
   Json own_options() const;
   /// Leaves an option out of models.
   void forget_option(const char* name) { options_.erase(name); }

@@ -21,14 +21,15 @@
 
 namespace costruct::experiments {
 
-/// Opens a file, or data in memory under a name. Throws DataError if it does not open, or if memory
-/// runs out.
+/// Opens a file of rows or chains, or data in memory under a name (MemoryFile). Throws DataError if
+/// it does not open, or if memory runs out.
 /// @param plain_text  if given, the file is plain text, not of the format
 std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& block,
                                            const std::filesystem::path& file, LabelUse labels,
                                            std::optional<TextUnit> plain_text = std::nullopt);
 
-/// Runs an action that reads an example; running out of memory becomes a DataError with its place.
+/// Runs an action that reads an example, and returns its result. If memory runs out, it throws
+/// DataError with file and line.
 template <class Action>
 auto read_within_memory(const ExampleReader& reader, const std::string& file,
                         const Action& action) {
@@ -44,6 +45,7 @@ class PlacedExamples {
   PlacedExamples(ExampleReader& reader, std::filesystem::path file)
       : reader_(reader), file_(std::move(file)) {}
 
+  /// Reads the next example and sets its `file` and `first_part`. Returns false at the end.
   bool next(RawExample& example) {
     at_end_ = !reader_.next(example);
     if (at_end_) return false;
@@ -65,13 +67,14 @@ class PlacedExamples {
   bool at_end_ = false;
 };
 
-/// Returns what the labels of an example say.
+/// Returns what the labels of an example say: a fact for each part (Known).
 using KnownOf = std::function<Known(const RawExample& example, const ExampleReader& reader)>;
 
 /// The examples of files, one file after the other, read with frozen alphabets. Opens the first
 /// file, and throws DataError as opened_rows() does. `format`, `block` and `features` must outlive
 /// the stream.
 /// @param files         at least one
+/// @param plain_text    if given, the files are plain text, not of the format
 /// @param known_of      empty: labels are ignored and may be absent
 /// @param known_labels  how labels are read for known_of
 std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,

@@ -1,10 +1,12 @@
-// The key `sites` of a data block, for views that have labeled data of their own.
+// The key `sites` of a data block, for views that have labeled data of their own. A site is a place
+// that keeps the labeled examples of one view; learners such as co_rlsr train across sites.
 #pragma once
 
 #include "costruct/core/options.hpp"
 
 namespace costruct::experiments {
 
+/// The name of the key.
 inline constexpr const char* kSites = "sites";
 
 /// The form of an option that takes a path or a list of paths.

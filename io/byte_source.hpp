@@ -29,8 +29,9 @@ class ByteSource {
 /// decompressor needs (xz: at most 256 MiB, otherwise an error).
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
 
-/// Adds the bytes of a file, as they are stored, to an FNV-1a hash. Throws DataError if the file
-/// cannot be read.
+/// Continues an FNV-1a hash with the bytes of a file, as they are stored, and returns it. Throws
+/// DataError if the file cannot be read.
+/// @param hash  the hash of what comes before the file; hash_bytes("") (core/random.hpp) if nothing
 /// @param size  the number of these bytes is added to it
 std::uint64_t hash_of_file(const std::filesystem::path& file, std::uint64_t hash,
                            std::uintmax_t& size);

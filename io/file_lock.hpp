@@ -1,4 +1,4 @@
-// A lock between processes.
+// A lock between processes. Use it so that only one of them writes a folder or a file.
 #pragma once
 
 #include <filesystem>

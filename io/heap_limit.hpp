@@ -11,19 +11,20 @@
 namespace costruct::experiments {
 
 /// Throws std::bad_alloc if this thread has a HeapGuard and `bytes` more would exceed the
-/// allowance.
+/// allowance. Call it in operator new, before the allocation.
 ///
 /// The whole process has one heap, one count and one allowance. A program takes part if its
-/// operators new and delete call check_heap() and count_heap(), as those of `costruct` do. In other
-/// programs, as in Python, guards look at the resident memory of the process now and then. The
-/// allowance is for all of it there, and a single large record may exceed it before it is noticed.
+/// operators new and delete call check_heap() and count_heap(), as those of `costruct` do. Other
+/// programs, for example Python, do not count. There every 64th guard of a thread compares the
+/// resident memory of the process with the allowance. So a single large record may exceed it.
 void check_heap(std::size_t bytes);
 /// Counts allocated bytes; freed bytes are negative.
 void count_heap(std::int64_t bytes) noexcept;
-/// The bytes in use. The value can be off by 64 KiB for each thread.
+/// The bytes that count_heap() has counted. The value can be off by 64 KiB for each thread.
 std::int64_t heap_in_use();
 
-/// Sets the limit. Call it before there are threads. Without a call there is no limit.
+/// Sets the allowance: the most bytes that the process may use. Call it before there are threads.
+/// Without a call there is no limit, and heap_allowance() returns 2^63 - 1.
 void set_heap_allowance(std::uint64_t bytes);
 std::uint64_t heap_allowance();
 

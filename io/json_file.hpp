@@ -31,11 +31,13 @@ Json parse_json_line(std::string_view line);
 /// cannot be read, and the errors of parse_json().
 Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors);
 
-/// Applies an override "path=value" to a config. The path is dotted; list items have an index from
-/// 0. The value is JSON; other text is taken as a string. Missing objects on the way are created.
+/// Applies an override "path=value" to a config, for example "sweep.repetitions=5". The path is
+/// dotted; list items have an index from 0. The value is JSON; other text is taken as a string.
+/// Missing keys of objects are created.
 ///
-/// Returns a note if the value was taken as a string, for the case that a string turns out to be
-/// wrong there; else "". Throws ConfigError for a path that does not exist.
+/// Returns "" if the value is JSON. Otherwise returns a note that it was taken as a string; show it
+/// if the config then turns out to be wrong. Throws ConfigError for a list item that does not
+/// exist, for a path through a number or text, and for text without "=".
 std::string apply_override(Json& config, const std::string& assignment);
 
 }  // namespace costruct::experiments

@@ -20,8 +20,9 @@ namespace costruct::experiments {
 /// causes one warning; its bytes are passed on unchanged.
 class LineReader {
  public:
-  static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
+  static constexpr std::size_t kLongestLine = std::size_t{64} << 20;  ///< bytes: 64 MiB
 
+  /// Opens a file, and throws, as open_bytes() does.
   explicit LineReader(const std::filesystem::path& file);
   /// Reads other bytes; `name` stands for the file in messages.
   LineReader(std::string name, std::unique_ptr<ByteSource> source);
@@ -30,8 +31,8 @@ class LineReader {
   /// until the next call.
   bool next(std::string_view& line);
 
-  /// The end of the last line read: "\n", "\r\n", or what of it ends the file. It is valid until
-  /// the next call.
+  /// The end of the last line read: "\n" or "\r\n". For a last line without an end it is "" or
+  /// "\r". It is valid until the next call.
   std::string_view line_end() const { return line_end_; }
   /// The number of the last line read, from 1.
   Index line() const { return line_; }

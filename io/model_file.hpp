@@ -29,7 +29,8 @@ class ModelWriter {
   /// Adds a list of strings as two arrays: `name`.bytes (U8) and `name`.ends (I64, the end of each
   /// string).
   void add_strings(const std::string& name, std::span<const std::string> strings);
-  /// Sets an entry of the header's __metadata__, as JSON text.
+  /// Sets an entry of the header's __metadata__, as JSON text. These entries are the facts that
+  /// ModelReader::has_fact() and model_has_fact() look for.
   void set(const std::string& key, const Json& value);
   /// Writes the file with the format version and a checksum of all bits. Throws OutputError if the
   /// file cannot be written.
@@ -78,9 +79,10 @@ class ModelReader {
   std::vector<Index> shape(const std::string& name) const;
   /// Whether the file has this array. Lists of strings have the array `name`.ends.
   bool has(const std::string& name) const;
-  /// Whether the metadata have this key, and its value.
+  /// Whether the metadata have this key, and its value. get() throws DataError if they do not.
   bool has_fact(const std::string& key) const;
   Json get(const std::string& key) const;
+  /// The name of the file, for messages.
   const std::string& file() const;
 
  private:

@@ -15,7 +15,7 @@ std::string nearest_file(const std::filesystem::path& missing);
 
 /// Why a file cannot be opened: "no such file: did you mean data/new.txt?", or "cannot be opened:
 /// Permission denied".
-/// @param error  of the call that failed; without an error the file is missing
+/// @param error  the error of the call that failed. If it is empty, the file counts as missing
 std::string why_not_opened(const std::filesystem::path& file, std::error_code error = {});
 
 }  // namespace costruct::experiments

@@ -27,7 +27,8 @@ class OutputError : public std::system_error {
 /// Writes a file through a large buffer. The bytes go to a new file in the same folder with an
 /// unpredictable name: FILE.tmp and eight random letters. commit() renames it to FILE. Without
 /// commit() the new file is deleted. If FILE is not a regular file (a pipe, a device), it is
-/// written directly. "" is stdout. The bytes of a FileInMemory are replaced by commit().
+/// written directly. "" is stdout. commit() then writes the rest of the buffer. The bytes of a
+/// FileInMemory are replaced by commit(). Every member throws OutputError if writing fails.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
@@ -44,9 +45,10 @@ class OutputFile {
     }
   }
   void write(char c) { write(std::string_view(&c, 1)); }
+  /// Writes the rest and makes the file appear under its name. Call it once, at the end.
   void commit();
   /// Like commit(), and waits until the disk has the bytes and the name. After a power loss either
-  /// the old file or this one exists. For files that cannot be made again.
+  /// the old file or this one exists. Use it for files that cannot be made again.
   void commit_to_disk();
 
  private:

@@ -1,6 +1,6 @@
 // Writes the messages of the program to stderr and its tables to stdout. All of them go through
 // here, so that no name in them can control the terminal (see visible_text.hpp). Predictions are
-// data and do not.
+// data: they are written by OutputFile, unchanged.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace costruct::experiments {
 
-/// How much the program writes to stderr. kQuiet: errors and warnings only. kVerbose: also
-/// tell_more().
+/// How much the program writes to stderr. kQuiet: errors and warnings only. kVerbose (--verbose):
+/// also the lines of tell_more(). set_voice() sets it for the whole process; it begins at kNormal.
 enum class Voice { kQuiet, kNormal, kVerbose };
 void set_voice(Voice voice);
 Voice voice();
@@ -18,10 +18,11 @@ Voice voice();
 enum class Channel { kMessages, kTables };
 
 /// Takes what would be written to stderr or stdout: a line, or several. It may be called from any
-/// thread and must not throw. Null: stderr and stdout. For programs that are not a command line.
+/// thread and must not throw. Null: stderr and stdout. Use it in programs that are not a command
+/// line, as a library does.
 using MessageSink = std::function<void(Channel channel, std::string_view text)>;
 void set_message_sink(MessageSink sink);
-/// Whether messages go to a function.
+/// Whether set_message_sink() has set a function.
 bool has_message_sink();
 
 /// Writes a line to stderr. A line break in it is shown as \n. The middle of a very long line is

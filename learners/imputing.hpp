@@ -12,8 +12,8 @@ inline constexpr const char* kImputes =
 /// Returns the entry of a learner that also takes examples that are labeled in part, where the
 /// learner itself takes none (LearnerEntry::partial_examples is empty):
 ///
-///   w: of an averaged perceptron, which learns what is known; without features that join parts,
-///      if the problem offers this (IndependentParts)
+///   w: of an averaged perceptron that learns what is known (shared/perceptron_view.hpp). If the
+///      problem offers IndependentParts, it has no features that join parts, such as transitions
 ///   repeat up to 10 times:
 ///     y_i = argmax <w, Phi(x_i, .)> over the allowed outputs, for each such example i
 ///     fit w to the labeled examples and (x_i, y_i), with a loss that counts what is known of x_i
@@ -25,11 +25,12 @@ inline constexpr const char* kImputes =
 /// So the report has the objective of the last fit without its dual and gap. If the problem has no
 /// loss that counts what is known (PartialOutputs::counting), the loss counts all parts.
 ///
-/// A learner that can begin where its last fit ended (RefittingLearner) does so, and its objective
-/// falls at any gap. If decoding is greedy, the objective is an estimate or a bound. If that does
-/// not fall, the fit before is returned.
+/// A learner that can begin where its last fit ended (RefittingLearner) does so. Its objective then
+/// falls at any value of its option `gap`. If a fit does not lower the objective, the previous fit
+/// is returned. With greedy decoding this can happen: the objective is then an estimate or a bound.
 ///
-/// Samples without such examples are fitted as they are.
+/// A sample without partly labeled examples is fitted by the learner as it is. Throws ConfigError
+/// in fit() if the option `shards` is set and there are such examples.
 LearnerEntry with_imputing(LearnerEntry entry);
 
 }  // namespace costruct

@@ -19,6 +19,8 @@ namespace costruct {
 /// The arguments of a fit besides its data. Only `seed` and `repetition` change what a fit returns,
 /// unless `stop` ends it early.
 struct FitContext {
+  /// Both name the random streams of a fit. `repetition` is the number of an experiment's draw,
+  /// from 0; leave it 0 elsewhere.
   std::uint64_t seed = 1;
   std::uint64_t repetition = 0;
   int threads = 1;
@@ -41,6 +43,8 @@ struct FitContext {
 /// The reason why a fit ended, and the values that it reached. The header of each learner states
 /// its objective, which is summed over views here.
 struct FitReport {
+  /// The objective at the returned weights, a lower bound of its minimum, and the relative duality
+  /// gap (primal - dual) / |primal|. nullopt: the learner does not have the value.
   std::optional<double> primal, dual, gap;
   /// If true, primal and gap may be too small: decoding was greedy, or outputs outside of the
   /// working sets may have losses.
@@ -49,19 +53,21 @@ struct FitReport {
   Index oracle_calls = 0;  ///< decodings of any kind, including those for the certificate
   /// For learners with working sets: the number of constraints ever added.
   std::optional<Index> constraints_added;
-  /// For learners with working sets: the number of constraints whose dual variable is positive at
-  /// the end, by the loss of their output.
+  /// For learners with working sets: loss -> the number of constraints whose output has this loss
+  /// and whose dual variable is positive at the end.
   std::map<double, Index> support_losses;
   bool converged = false;
   std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
-  nlohmann::json history = nlohmann::json::array();  ///< an object per iteration: add_thinned()
-  std::vector<std::string> warnings;                 ///< for the user: reasons to doubt the result
-  std::vector<std::string> notes;                    ///< for the user: what was decided, and why
+  /// An object for each iteration, thinned to about 2000 rows (core/optimize/thinned_rows.hpp). The
+  /// learner decides on its keys.
+  nlohmann::json history = nlohmann::json::array();
+  std::vector<std::string> warnings;  ///< for the user: reasons to doubt the result
+  std::vector<std::string> notes;     ///< for the user: what was decided, and why
 };
 
 /// The result of a fit: the weights of each view, and the report.
 struct Fitted {
-  std::vector<Vector> weights;
+  std::vector<Vector> weights;  ///< weights[v] has as many entries as view v has weights
   FitReport report;
   /// If true, `weights` has one vector, the weights of Views::together(), even if there are several
   /// views.
@@ -80,6 +86,7 @@ class Learner {
   virtual ~Learner() = default;
   /// Throws ConfigError ("positive_share.sprt: ...") if the options do not suit the labels of the
   /// data. A fit would throw it too; call this to find out before anything runs.
+  /// @param joint  the joint problem of the views
   virtual void check_labels(const StructuredProblem& /*joint*/) const {}
   /// Fits weights to the labeled pairs of a sample, and to its unlabeled inputs if the learner uses
   /// any. The same arguments give the same bits, for any number of threads. Throws ConfigError if

@@ -27,8 +27,8 @@ enum class ExampleWeights {
 };
 
 struct LearnerEntry;
-/// Returns the block (`type` and options) of a learner's twin for its (valid) options: of the
-/// supervised learner inside it. The twin is fitted to all features together.
+/// The twin of a learner is the supervised learner inside it, fitted to all features together. This
+/// function returns its block (`type` and options) for given (valid) options of the learner.
 using TwinOf = std::function<Json(const LearnerEntry& entry, const Json& options)>;
 
 /// A learner in the catalog. Set `make`, or `make_regressor` if it predicts numbers.
@@ -38,7 +38,9 @@ struct LearnerEntry {
   std::string source;       ///< author, year, algorithm or equation
   std::string cost = {};    ///< the cost of a fit; one line
   bool uses_views = false;  ///< false: trains on all features together
-  /// For all options, with no weight that turns it off; see the function uses_unlabeled() below.
+  /// Whether it counts as learning from unlabeled inputs whatever its options are, as co_svm does.
+  /// A supervised learner that can also use them, as crf, leaves it false and sets
+  /// `unlabeled_weights`. See the function uses_unlabeled() below.
   bool uses_unlabeled = false;
   bool predicts_numbers = false;  ///< real numbers (problem `regression`) instead of outputs
   /// Whether fits read unlabeled examples block by block, so that these need not fit in memory.
@@ -49,14 +51,13 @@ struct LearnerEntry {
   /// Whether it learns p(y | x) = exp f(y) / Z(x) by likelihood, so that its probabilities have a
   /// scale. See the function learns_likelihood() below.
   bool learns_likelihood = false;
-  /// Whether fits with the option `shards` look only at the labeled inputs of their own process;
-  /// see ShardSum::is_local_example(). The others then need no features.
+  /// Whether each process of a fit with the option `shards` looks only at its own labeled inputs;
+  /// see ShardSum::is_local_example(). In a process, the other inputs then need no features.
   bool shares_inputs = false;
   /// Whether the weights depend on the labels at all.
   bool learns_from_labels = true;
-  /// The options that weigh the terms of the unlabeled inputs, for a learner that is a supervised
-  /// learner of its own without them. They are numbers >= 0. If all are 0, it ignores unlabeled
-  /// inputs.
+  /// The names of the options that weigh the terms of the unlabeled inputs in the objective. They
+  /// are numbers >= 0. If all are 0, the learner ignores unlabeled inputs and is a supervised one.
   std::vector<std::string> unlabeled_weights;
   /// For a learner of outputs that can use unlabeled inputs; see twin.hpp. The guard and the
   /// warnings of safeguards.hpp compare with it.

@@ -21,7 +21,8 @@ class Regressor {
  public:
   virtual ~Regressor() = default;
 
-  /// Throws ConfigError if the options do not suit `count` views, as a list of another length.
+  /// Throws ConfigError if the options do not suit this number of views. For example, a list of
+  /// values, one for each view, has another length.
   virtual void check_views(Index /*count*/) const {}
 
   /// Fits the functions of all views. Changes only the read position of the unlabeled points. The

@@ -16,9 +16,9 @@ std::unique_ptr<Learner> make_supervised(const Json& block);
 /// Throws ConfigError if these views do not offer what the learner in a valid block needs.
 void check_supervised(const Json& block, const Views& views);
 
-/// Completes the entry of a learner whose option `learner` is a block of supervised_learners(). It
-/// then needs what `own` returns for its options and what the learner in its block needs. Example
-/// weights and problem overrides are those of that learner.
+/// Completes the entry of a learner whose option `learner` is a block of supervised_learners(). The
+/// learner then needs what the learner in its block needs, and what `own` returns for its options.
+/// Example weights and problem overrides are those of the learner in the block.
 void follow_supervised(LearnerEntry& entry,
                        std::function<std::vector<Need>(const Json& options)> own);
 

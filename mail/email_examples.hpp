@@ -19,11 +19,11 @@
 
 namespace costruct::experiments {
 
-/// Everything that is needed to compare emails: the features of pairs that a model has, and the
-/// frequencies of words that these use.
+/// Everything that is needed to compare emails: which features of pairs (pair_features.hpp) are
+/// computed, and the frequencies of words that they use.
 class EmailComparison {
  public:
-  /// All features.
+  /// Compares by all features of email_features().
   explicit EmailComparison(DocumentFrequencies frequencies);
   /// @param features  their numbers among all features, ascending
   EmailComparison(DocumentFrequencies frequencies, std::vector<std::int32_t> features)
@@ -35,7 +35,7 @@ class EmailComparison {
   WeightedSketch weigh(const EmailSketch& sketch) const {
     return experiments::weigh(sketch, frequencies_);
   }
-  /// psi has num_features() entries.
+  /// Computes the features of a pair of emails. psi has num_features() entries.
   void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> psi) const;
 
  private:
@@ -51,33 +51,36 @@ class EmailExamples final : public RecordExamples {
   /// The set that save() wrote. Throws DataError for a damaged model.
   explicit EmailExamples(const ModelReader& model);
 
-  /// Takes the links of test files.
+  /// Finds the emails that the links (`must`, `cannot`) of test files name. Throws DataError as
+  /// known_links() does. Returns no notes.
   std::vector<std::string> finish_reading() override;
+  /// Does the same for training files. Throws DataError if no email has a batch.
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
   const Known& known(Index example) const override;
-  /// Emails that are linked with each other, if at least one of them has no batch.
+  /// Emails that are linked with each other, if at least one of them has no batch. Several groups
+  /// of linked emails may share a set. See ExampleSet::known_sets().
   std::vector<KnownSet> known_sets(std::span<const Index> of, Index most) const override;
+  /// The number of the batch; -1 if it is not known.
   Index group(Index example) const override;
   Index num_features() const override { return std::ssize(features_); }
   FeatureInfo feature_info(Index feature) const override;
   const std::vector<std::string>& feature_groups() const override { return groups_; }
 
-  /// The inputs of a request. Words are weighted by their frequencies in the known emails; for a
-  /// stored model, in the emails of its training.
+  /// The inputs of a request: sets of objects (object_sets.hpp). Words are weighted by their
+  /// frequencies in the emails InputRequest::fit_on; for a stored model, in those of its training.
   InputData inputs(const InputRequest& request) const override;
 
-  /// One line for each email: the place, from 1, of the first email of its batch.
+  /// One line for each email of a set: the place in the set, from 1, of the first email of its
+  /// batch.
   std::string text_of(const Output& output) const override;
-  /// The same. For streams it is the place in the file.
+  /// The same. While a file is streamed, the places are those in the file.
   std::string text_of_example(Index example, const Output& output) const override;
   std::vector<std::string> alphabet() const override;
 
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const FittedFeatures* fitted) const override;
-  /// Whether the batches and links of streamed emails are read. Formats other than jsonl have
-  /// batches alone.
   /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
   /// For a stored model: the number of emails back to the last one of the same batch. It is the

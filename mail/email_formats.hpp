@@ -3,7 +3,8 @@
 
 namespace costruct::experiments {
 
-/// Adds these formats to formats(). Call it once, before anything reads a config or a model.
+/// Adds these formats to formats() (data/formats/format.hpp). Call it once, before anything reads a
+/// config or a model.
 void add_email_formats();
 
 }  // namespace costruct::experiments

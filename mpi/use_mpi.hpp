@@ -3,8 +3,9 @@
 
 namespace costruct::experiments {
 
-/// Lets `run`, `train` and `vectors` work under mpirun. Call it before them. MPI itself is started
-/// by them, and only if mpirun has started the process.
+/// Lets the commands `run`, `train`, `vectors`, `predict`, `suggest` and `evaluate` share their
+/// work under mpirun. Call it once, before them. They start MPI themselves, and only if mpirun has
+/// started the process.
 void use_mpi();
 
 }  // namespace costruct::experiments

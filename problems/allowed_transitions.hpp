@@ -21,12 +21,17 @@ class AllowedTransitions {
  public:
   /// Allows everything.
   AllowedTransitions() = default;
-  /// @param option  a value of the option `transitions` of this form
+  /// @param option  a value of the option `transitions`:
+  ///   "any" or null  everything is allowed
+  ///   "scheme"       what the coding scheme of the labels allows; see scheme_of_tags() and
+  ///                  may_follow() (chunk_scheme.hpp)
+  ///   a list         all but these pairs: [["O", "I-NP"], ["", "I-NP"]]. "" is the start or the
+  ///                  end of a sequence
   /// @param labels  the labels of the problem, by number
   /// Throws ConfigError if a listed label is none of the labels, or if the labels have no scheme.
   AllowedTransitions(const Json& option, std::span<const std::string> labels);
 
-  /// The form of the option `transitions`.
+  /// The form of the option `transitions`, for its declaration.
   static Json form();
 
   /// Whether nothing is forbidden.
@@ -39,14 +44,16 @@ class AllowedTransitions {
 
   /// Adds the costs to a score table of K labels.
   void add_to(ChainScores& scores) const;
-  /// Returns where a labeling has a forbidden pair: "token 3: I-LOC after O"; "" if it has none.
+  /// Returns the first place where a labeling has a forbidden pair: "token 3: I-LOC after O", or
+  /// "token 1: I-LOC comes first". Returns "" if it has none.
   std::string broken_by(const Output& y, std::span<const std::string> labels) const;
 
   /// Whether a score is that of a forbidden pair, or of a labeling that has one.
   static bool forbids(double score);
   /// The decoded labeling; nullopt if it has a forbidden pair.
   static std::optional<Decoded> only_allowed(std::optional<Decoded> decoded);
-  /// Removes labelings behind the first one that have more forbidden pairs than it has.
+  /// Removes labelings that have more forbidden pairs than the first one.
+  /// @param ranked  by descending value, as a k-best decoder returns them
   static void keep_allowed(std::vector<Decoded>& ranked);
 
  private:

@@ -10,8 +10,9 @@
 
 namespace costruct {
 
-/// Does into[place[c]] += factor * E[Phi_c(x, y)] for the coordinates c that x can touch. Returns
-/// log Z(x).
+/// Does into[place[c]] += factor * E[Phi_c(x, y)] for the coordinates c that x can touch, which are
+/// those where Phi(x, y) is not 0 for some y. Returns log Z(x). w and `into` have an entry for each
+/// coordinate; see LogPartition::expected_features().
 using ExpectedOfInput = std::function<double(InputId x, double factor, ConstVectorRef w,
                                              const std::vector<Index>& place, VectorRef into)>;
 

@@ -60,13 +60,15 @@ struct ProblemEntry {
   /// and their joint problem. Throws ConfigError for options that do not fit the data (an unknown
   /// label in a cost matrix).
   std::function<Views(const Json& options, std::shared_ptr<const ProblemData> data)> make = {};
-  /// Makes the problem over no inputs, to find out what depends on no data before any is read.
+  /// Makes the views over no inputs. It serves to check options, and what learners need of the
+  /// problem, before data is read.
   std::function<Views(const Json& options)> blank = {};
-  /// Metrics besides `loss`, the mean of its own loss, which every problem has. The first metric
-  /// compares views; without metrics, `loss` does. Problems with real targets have number_metrics.
+  /// Metrics besides `loss`, the mean of its own loss, which every problem has. The first metric is
+  /// the one that reports give for each view alone; without metrics, it is `loss`. Problems with
+  /// real targets have number_metrics.
   std::vector<OutputMetric> metrics = {};
   std::vector<NumberMetric> number_metrics = {};
-  std::vector<FileOption> files = {};
+  std::vector<FileOption> files = {};  ///< the options whose values are read from files
   /// For problems whose inputs are sets of examples: how many examples make a set, for given
   /// options. With 0, all labeled examples of a fit make one set, all unlabeled ones another, and
   /// all that are predicted together another. Empty: each example is an input.
@@ -75,23 +77,23 @@ struct ProblemEntry {
   /// set has its examples in the order in which they were read. The parts of an input, and of its
   /// output, are those of its examples.
   std::function<Index(const Json& options)> set_size = {};
-  /// For sets of all n labeled examples: the C n^2 from which on a structural SVM takes a minute or
-  /// much longer. 0: not measured.
+  /// For problems that make one set of all n labeled examples: if C n^2 is above this value, a
+  /// structural SVM with this C takes a minute or much longer. 0: not measured.
   double slow_from = 0;
   /// For problems with sets: returns the output of an input from the concatenated outputs of its
   /// examples. Empty: the concatenated outputs are the output.
   std::function<Output(const Output& parts)> joined = {};
-  /// Returns the reason why an input with this true output has next to no constraints; "" if it has
-  /// some. A structural SVM learns nothing from such an input. Empty: all inputs have constraints.
+  /// Returns the reason why an input with this true output has next to no constraints, so that a
+  /// structural SVM learns nothing from it. Returns "" if it has some. Empty: all inputs have some.
   std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
   /// Returns a note for the user on the labels of the training data; "" if there is nothing to say.
-  /// For example, it names the label that measures look for. Empty: there is never a note.
+  /// For example, it names the label that counts as positive. Empty: there is never a note.
   std::function<std::string(const Json& options, std::span<const std::string> labels)>
       note_on_labels = {};
-  /// Returns a function that says why the problem cannot predict an output of known labels, with
-  /// the remedy; "" if it can. Such outputs must not be learned from. An empty function: it can
-  /// predict all of them. Empty: it always can. Throws ConfigError for options that do not fit the
-  /// labels.
+  /// For given options and labels, returns a function of an output. That function returns why the
+  /// problem cannot predict the output, with the remedy; "" if it can. Such outputs must not be
+  /// learned from. If it is empty, or why_impossible itself is, all outputs can be predicted.
+  /// Throws ConfigError for options that do not fit the labels.
   std::function<std::function<std::string(const Output& output)>(
       const Json& options, std::span<const std::string> labels)>
       why_impossible = {};
@@ -102,8 +104,8 @@ struct ProblemEntry {
   /// Options that change what metrics other than the loss measure. All compared results must have
   /// the same value.
   std::vector<std::string> metric_options = {};
-  /// Options that change the loss alone, `loss` among them: learners that do not look at the loss
-  /// learn the same for each of their values. Empty if the loss changes what is decoded, too.
+  /// Options that change the loss alone, `loss` among them: learners that do not use the loss learn
+  /// the same for each of their values. Empty if the loss also changes what decode() finds.
   std::vector<std::string> loss_options = {};
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
   /// the share of parts that differ.
@@ -159,15 +161,16 @@ struct OutputLossEntry {
       between;
 };
 
-/// The same for any problem that lists its k best outputs, see with_own_loss(). Its loss-augmented
-/// decoder is greedy. Throws std::logic_error for a problem that does not exist or does not list
-/// them, for a name that the problem has, or without `between`.
+/// Adds a loss of your own program to any problem that lists its k best outputs (KBestDecoder). Its
+/// loss-augmented decoder looks only among these, so it is greedy. Throws std::logic_error for a
+/// problem that does not exist or does not list them, for a name that the problem has, or without
+/// `between`.
 void add_loss(const std::string& problem, OutputLossEntry loss);
 
 /// Returns the entry with this name, or null.
 const ProblemEntry* find_problem(const std::string& name);
 
-/// Returns the data as PartData, which problems with inputs kRows and kChains have.
+/// Returns the data as PartData. Call it only for inputs of the kinds kRows and kChains.
 std::shared_ptr<const PartData> part_data(const std::shared_ptr<const ProblemData>& data);
 
 }  // namespace costruct

@@ -32,7 +32,7 @@ struct ChainFeatures {
   double eta = 1;                ///< value of a transition feature
   /// Costs of forbidden labelings; null: everything is allowed.
   std::shared_ptr<const AllowedTransitions> allowed = nullptr;
-  KnownLabels known = {};  ///< of the inputs
+  KnownLabels known = {};  ///< the known labels of the inputs; expectations keep to them
 };
 
 /// into += scale * E[Phi(x, y)] under the marginals of x.

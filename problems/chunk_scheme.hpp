@@ -42,27 +42,30 @@ struct ChunkNotation {
   bool tag_last = false;  ///< whether the type comes first, as in NP-B
   bool operator==(const ChunkNotation&) const = default;
 
-  /// Returns the tag (B, I, E, S or O) and the type of a label; nullopt if it is not a label of
-  /// this notation. A tag may stand alone.
+  /// The tag of a label (B, I, E, S or O, whatever letters the notation has) and its type.
   struct Parsed {
     char tag = 'O';
-    std::string_view type;
+    std::string_view type;  ///< empty if the tag stands alone; points into the label
   };
+  /// Returns the tag and the type of a label; nullopt if it is not a label of this notation.
   std::optional<Parsed> parse(std::string_view label) const;
   /// The label of a tag and a type.
   std::string spell(char tag, std::string_view type) const;
 };
 
-/// The notation in which all of these labels are chunk labels; nullopt if there is none. They
-/// must have a tag with a type, or O and a tag alone, or three tags alone.
+/// The notation in which all of these labels are chunk labels; nullopt if there is none. To be sure
+/// of it, the labels must have at least a tag with a type, or O and a tag alone, or three different
+/// tags alone.
 std::optional<ChunkNotation> notation_of(std::span<const std::string> labels);
 
-/// The chunks of a sentence, by the rules of count_chunks() (label_metrics.hpp). They read all
-/// schemes. Views in the result point into `labels`, all of which must be of this notation.
+/// The chunks of a sentence, by the rules of count_chunks() (label_metrics.hpp), which read all
+/// schemes. The types in the result point into `labels`. A label that is not of this notation
+/// counts as O.
 std::vector<Chunk> chunks_of(std::span<const std::string_view> labels,
                              const ChunkNotation& notation);
 
-/// The labels of a sentence of `length` tokens with these chunks, which are ordered and apart.
+/// The labels of a sentence of `length` tokens with these chunks. The chunks are in ascending order
+/// and do not overlap.
 std::vector<std::string> chunk_labels(std::span<const Chunk> chunks, Index length,
                                       ChunkScheme scheme, const ChunkNotation& notation);
 
@@ -71,8 +74,9 @@ std::vector<std::string> chunk_labels(std::span<const Chunk> chunks, Index lengt
 bool may_follow(ChunkScheme scheme, const std::optional<ChunkNotation::Parsed>& before,
                 const std::optional<ChunkNotation::Parsed>& after);
 
-/// The scheme that labels with these tags most likely have: IOBES with E and B or with S, IOE2 with
-/// E alone, IOB2 with B; nullopt for I alone, which fits several schemes.
+/// The scheme that labels most likely have, by their tags. It is IOBES if S occurs, or both E and
+/// B. Otherwise it is IOE2 if E occurs, and IOB2 if B occurs. nullopt if only I occurs, which fits
+/// several schemes.
 std::optional<ChunkScheme> scheme_of_tags(std::span<const std::string> labels,
                                           const ChunkNotation& notation);
 

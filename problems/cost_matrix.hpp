@@ -1,4 +1,4 @@
-// The option `costs` of the loss cost_matrix: what it costs to take a label for another one.
+// The option `costs` of the loss cost_matrix: the loss of each predicted label for each true label.
 #pragma once
 
 #include <vector>
@@ -8,6 +8,8 @@
 
 namespace costruct {
 
+/// Returns what is wrong with a list of rows: it is not square, or its diagonal is not 0. Returns
+/// nullopt if nothing is wrong.
 inline std::optional<std::string> wrong_costs(const Json& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].size() != rows.size()) return "must be a square matrix, one row per label";
@@ -16,7 +18,7 @@ inline std::optional<std::string> wrong_costs(const Json& rows) {
   return std::nullopt;
 }
 
-/// Adds the option to those of a problem.
+/// Declares the option `costs` of a problem, for this field. null: no costs are given.
 template <class Options>
 void add_cost_matrix(OptionDeclaration<Options>& options, Json Options::*costs) {
   options
@@ -28,8 +30,10 @@ void add_cost_matrix(OptionDeclaration<Options>& options, Json Options::*costs) 
       .only_with("loss", "cost_matrix");
 }
 
-/// The costs of K labels, costs[true][predicted]. Throws ConfigError if they are missing, or for
-/// another number of labels.
+/// The costs of K labels, costs[true][predicted], by the numbers of the labels. Throws ConfigError
+/// if they are missing, or for another number of labels.
+/// @param option  the value of the option; null: missing
+/// @param labels  K
 inline std::vector<Vector> costs_for(const Json& option, std::size_t labels) {
   if (option.is_null())
     throw ConfigError("problem.costs: loss cost_matrix needs the matrix of costs");

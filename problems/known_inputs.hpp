@@ -1,4 +1,4 @@
-// Facts about the inputs of a problem whose outputs are known in part.
+// Facts about the outputs of the inputs of a problem, if these outputs are known in part.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,12 @@ namespace costruct {
 /// transition (allowed_transitions.hpp), so that facts win over transitions.
 inline constexpr double kRuledOut = -1e120;
 
-/// The facts about each input. Copies share them.
+/// The facts about the output of each input. Copies share them.
 class KnownInputs {
  public:
   /// Nothing is known.
   KnownInputs() = default;
+  /// @param known  an entry for each input
   explicit KnownInputs(std::vector<Known> known)
       : known_(std::make_shared<const std::vector<Known>>(std::move(known))) {}
 

@@ -1,4 +1,5 @@
-// Facts about the labels of chains, in score tables.
+// Facts about outputs that have a label for each part: which labels a part may have. Decoders apply
+// them to tables of scores.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,16 @@
 
 namespace costruct {
 
-/// The known labels of some inputs.
+/// The known labels of some inputs. There is a fact for each part: its possible labels, ascending.
+/// An empty fact, or a part behind the last fact, allows all labels.
 class KnownLabels : public KnownInputs {
  public:
   /// Nothing is known.
   KnownLabels() = default;
   explicit KnownLabels(std::vector<Known> known);
 
-  /// For each part the labels that some of the outputs have there.
+  /// Returns a fact for each part: the labels that some of the outputs have there. There must be at
+  /// least one output, and all outputs must have equally many parts.
   static Known known_of(std::span<const Output> outputs);
   /// Whether y agrees with the facts.
   static bool allow(const Known& known, const Output& y);
@@ -28,7 +31,9 @@ class KnownLabels : public KnownInputs {
   /// Whether part t may have the label.
   /// @param known  null: nothing is known
   static bool allow_label(const Known* known, std::size_t t, int label);
-  /// Adds the costs to a table of scores: scores(t)[k] is that of label k at position t.
+  /// Adds kRuledOut to the scores of all labels that the facts about x rule out.
+  /// @param labels  K, the number of labels
+  /// @param scores  scores(t) must return a double* to the K scores of the labels of part t
   template <class Rows>
   void add_to(InputId x, Index labels, const Rows& scores) const {
     if (facts_ == nullptr) return;
@@ -64,8 +69,8 @@ class KnownLabels : public KnownInputs {
   std::shared_ptr<const Facts> facts_;  // null: nothing is known
 };
 
-/// The code that problems with known labels of parts share. It defines the facts, and which outputs
-/// they allow.
+/// A base class for problems whose outputs have a label for each part. It implements the facts of
+/// KnownLabels, and which outputs they allow.
 class PartialLabels : public PartialOutputs {
  public:
   Known known_of(InputId, std::span<const Output> outputs) const final {

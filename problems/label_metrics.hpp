@@ -5,7 +5,9 @@
 
 namespace costruct {
 
-/// Metrics for outputs with one part each. With n parts in all:
+/// Metrics of labels. Let n be the number of parts of all outputs together. For a label, `true`
+/// counts the parts that have it in the truth, and `predicted` those that have it in the
+/// prediction. `tp` counts the parts that have it in both.
 ///   token_error  wrong parts / n
 ///   accuracy     1 - token_error
 ///   f1_micro     2 sum tp / sum (predicted + true), sums over labels other than the option
@@ -13,12 +15,14 @@ namespace costruct {
 ///   f1_macro     mean of 2 tp / (predicted + true) over the labels that are present, except
 ///                `outside`
 /// 0/0 is 1 for accuracy and F1 and 0 for errors. If the problem has no option `outside`, or its
-/// value is "", F1 counts all labels. f1_micro and f1_macro have the counts of each label.
+/// value is "", F1 counts all labels. f1_micro and f1_macro offer the counts of each label, see
+/// OutputMetric::counts.
 std::vector<OutputMetric> label_metrics();
 
-/// Metric auc, for problems with LabelScores and two labels: the area under the ROC curve of
-/// f(second) - f(first). This is the share of pairs, one example of each label, that the difference
-/// orders correctly; pairs of equal values count half. It is 0.5 if a label is missing.
+/// The metric auc, for problems with LabelScores and two labels. It is the area under the ROC curve
+/// of the score of the second label minus that of the first. This is the share of pairs, one
+/// example of each label, that the difference orders correctly. Pairs of equal values count half.
+/// The area is 0.5 if no example has one of the labels.
 OutputMetric auc_metric();
 
 /// Returns label_metrics(), and metrics for outputs with several parts:

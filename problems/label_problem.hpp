@@ -49,7 +49,9 @@ class LabelProblem : public StructuredProblem,
                      public PartialLabels,
                      public FeatureMajorWeights {
  public:
-  /// Over the views [first_view, first_view + num_views) of the data. The outputs are its labels.
+  /// Makes the problem over the views [first_view, first_view + num_views) of the data. Its outputs
+  /// are the K labels of the data. An example must have one part.
+  /// @param weights_per_feature  n
   LabelProblem(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
                Index weights_per_feature, std::shared_ptr<const LabelLoss> loss,
                Index more_weights = 0);
@@ -101,10 +103,11 @@ class LabelProblem : public StructuredProblem,
   virtual Vector& score_labels(InputId x, ConstVectorRef w) const = 0;
   /// The same with the cost of labels that are ruled out.
   const Vector& score_all(InputId x, ConstVectorRef w) const;
+  /// Returns a copy of the derived object.
   virtual std::unique_ptr<LabelProblem> clone() const = 0;
 
-  /// scores[i] += the score of weight i over all features of x and all views, for width() entries
-  /// i.
+  /// scores[i] += sum_j psi_j * (weight i of feature j), over all features j of x in all views. `i`
+  /// runs from 0 to width() - 1.
   void add_row_scores(InputId x, ConstVectorRef w, double* scores) const {
     for (const Block& block : blocks_) {
       part_scores::add_fast(*block.table, x, w.data() + block.offset, dimension_ - block.offset,
@@ -119,8 +122,8 @@ class LabelProblem : public StructuredProblem,
   ChainFeatures chain_features(Index values) const;
 
   const PartData& data() const { return *data_; }
-  Index labels() const { return labels_; }
-  Index width() const { return width_; }
+  Index labels() const { return labels_; }  ///< K
+  Index width() const { return width_; }    ///< n, the weights of a feature
   const std::vector<Block>& blocks() const { return blocks_; }
   const KnownLabels& known() const { return known_; }
 

@@ -1,4 +1,10 @@
-// Scores of the labels of a part, Lambda(y_t) (x) psi(x_t), for the problems with parts.
+// Scores of the labels of a part, for problems whose outputs have a label for each part. The joint
+// feature map of a part is Lambda(y_t) (x) psi(x_t). Lambda(k) is the unit vector of label k, and
+// (x) is the Kronecker product.
+//
+// In all functions, psi_j is the value of feature j at a part of a FeatureTable, and `labels` is
+// the number K of labels. `w` has the weight of feature j and label k at j * K + k. `part` counts
+// through the whole table.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +16,9 @@
 
 namespace costruct::part_scores {
 
-/// scores[k] += sum_c factor * numbers[c] * w[c * labels + k] for k < labels. The sums are kept in
-/// kRegisters registers, which must be enough for all labels. No double behind the last row is
-/// read.
+/// scores[k] += sum_c factor * numbers[c] * w[c * labels + k] for k < labels, c < columns. The sums
+/// are kept in kRegisters registers of lanes::kWidth doubles, which must be enough for all labels.
+/// No double behind the last row of `w` is read.
 template <Index kRegisters, class Number>
 void add_number_row(const Number* numbers, Index columns, double factor, const double* w,
                     Index labels, double* scores) {
@@ -32,6 +38,7 @@ void add_number_row(const Number* numbers, Index columns, double factor, const d
   }
 }
 
+/// Does the same as add_number_row() for the numbers of a shared row.
 template <Index kRegisters>
 void add_shared_row(const SharedRow& row, const double* w, Index labels, double* scores) {
   const double* of_row = w + row.first * labels;
@@ -90,9 +97,9 @@ inline void add(const FeatureTable& table, Index part, const double* w, Index la
 }
 
 /// The same for all parts first..first + count - 1. Their scores follow each other in aligned rows
-/// of kBlocks times kCount doubles. The function reads whole rows: up to kCount - 1 doubles past a
-/// row of weights, which must be readable. They go into lanes past the labels, whose scores mean
-/// nothing.
+/// of kBlocks * lanes::kCount doubles. The function reads equally many doubles from the start of
+/// each row of weights. The doubles past the labels must be readable. Their sums go into lanes past
+/// the labels, whose scores mean nothing.
 template <Index kBlocks>
 void add_rows(const FeatureTable& table, Index first, Index count, const double* w, Index labels,
               double* scores) {
@@ -117,8 +124,8 @@ void add_rows(const FeatureTable& table, Index first, Index count, const double*
 }
 
 /// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels. The sums are kept in kRegisters
-/// registers, which must be enough for all labels. Lanes past the labels read what follows a row;
-/// `readable` doubles of w can be read.
+/// registers, which must be enough for all labels. Lanes past the labels read what follows a row,
+/// but nothing behind the first `readable` doubles of w.
 template <Index kRegisters>
 void add_row_sums(const FeatureTable& table, Index part, const double* w, Index readable,
                   Index labels, double* scores) {
@@ -140,8 +147,8 @@ void add_row_sums(const FeatureTable& table, Index part, const double* w, Index 
   add_shared_rows(table, part, w, labels, scores);
 }
 
-/// Does the same as add(), and keeps the sums in registers if there are few labels. `readable`
-/// doubles of w can be read.
+/// Does the same as add(), and keeps the sums in registers if there are few labels. The function
+/// reads nothing behind the first `readable` doubles of w.
 inline void add_fast(const FeatureTable& table, Index part, const double* w, Index readable,
                      Index labels, double* scores) {
   switch ((labels + lanes::kWidth - 1) / lanes::kWidth) {
@@ -181,6 +188,7 @@ inline void add_features(const FeatureTable& table, Index part, Index labels, in
 }
 
 /// dense[j] += psi_j for the features j of one part. clear() sets these entries back to zero.
+/// `dense` must have num_features entries.
 inline void scatter(const FeatureTable& table, Index part, double* dense) {
   table.for_entries(part, [&](std::int32_t feature, double value) { dense[feature] += value; });
 }
@@ -218,7 +226,7 @@ inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index 
 }
 
 /// A vector sum_k c_k Lambda(k) with a coefficient per label, most of them zero. Call reset()
-/// first.
+/// first. It sets all coefficients to 0.
 class LabelCoefficients {
  public:
   void reset(Index labels) {
@@ -313,7 +321,8 @@ class LabelRows {
   Vector values_;                // labels_ entries in each row
 };
 
-/// Appends the entries of Lambda(label) (x) psi of one part. Coordinates are counted from `first`.
+/// Appends the entries of Lambda(label) (x) psi of one part, as pairs of coordinate and value.
+/// `first` is the coordinate of the first weight.
 inline void append_entries(const FeatureTable& table, Index part, Index labels, int label,
                            Index first, std::vector<std::pair<Index, double>>& entries) {
   table.for_entries(part, [&](std::int32_t feature, double value) {

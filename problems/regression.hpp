@@ -5,6 +5,8 @@
 
 namespace costruct {
 
+/// The entry of this problem in the catalog. It has no feature map and no decoder: learners get
+/// points instead (core/regression/regression_sample.hpp).
 ProblemEntry regression_problem();
 
 }  // namespace costruct

@@ -5,6 +5,7 @@
 
 namespace costruct {
 
+/// The entry of this problem in the catalog. Its data are PartData with a part for each token.
 ProblemEntry sequence_problem();
 
 }  // namespace costruct

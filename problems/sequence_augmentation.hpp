@@ -5,6 +5,9 @@
 //   other losses                              by the best labeling for each value of the loss
 // f1_macro depends on the counts of every label separately, and has no exact loss-augmented decoder
 // here.
+//
+// The template parameter `Scores` is ChainScores, or HigherOrderScores for transitions of order 2
+// and above.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +33,8 @@ inline bool decomposes(SequenceLoss loss, Augmentation augmentation) {
 }
 
 /// See StructuredProblem::loss_augmentation_unavailable(). `longest` is the number of tokens of the
-/// longest sequence, and `states` the number of states of the decoder.
+/// longest sequence. `states` is the number of states of the decoder: K^p for K labels and
+/// transitions of order p.
 inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss loss,
                                                                     Augmentation augmentation,
                                                                     Index longest, Index states) {
@@ -76,6 +80,7 @@ double add_sum_of_losses(Scores& scores, const WrongLabels& wrong, SequenceLoss 
   return scale;
 }
 
+/// Return the scores of labels and of first-order transitions.
 inline ChainScores& first_order_of(ChainScores& scores) {
   return scores;
 }
@@ -98,7 +103,8 @@ void keep_only_forbidden(Scores& scores) {
     std::transform(first.node(t), first.node(t) + K, first.node(t), kept);
 }
 
-/// Offers the best labelings with a wrong label, for a loss that is 1 for all of them.
+/// Offers the best labelings with a wrong label, for a loss that is 1 for all of them. For each
+/// position it offers the best one among those that have a wrong label there.
 template <class Scores>
 void offer_wrong(Scores& scores, const WrongLabels& wrong, AugmentedBest& best) {
   const Index K = scores.labels();
@@ -115,8 +121,8 @@ void offer_wrong(Scores& scores, const WrongLabels& wrong, AugmentedBest& best) 
   }
 }
 
-/// Offers a labeling other than y without wrong labels, the one that would be the best augmented
-/// one. It changes the scores.
+/// Offers the labeling other than y that has the highest augmented value among those without wrong
+/// labels. It offers none if there is none. It changes the scores.
 template <class Scores>
 void offer_right(Scores& scores, const WrongLabels& wrong, Augmentation augmentation,
                  AugmentedBest& best) {

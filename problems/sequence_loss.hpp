@@ -9,27 +9,32 @@
 
 namespace costruct {
 
-/// sequence_loss() defines these losses.
+/// The losses of the problem `sequence`. sequence_loss() defines them.
 enum class SequenceLoss { kZeroOne, kHamming, kHammingNormalized, kF1Micro, kF1Macro, kCostMatrix };
 
+/// The names of the losses, in the order of SequenceLoss.
 inline const std::vector<std::string>& sequence_loss_names() {
   static const std::vector<std::string> names = {"zero_one", "hamming",  "hamming_normalized",
                                                  "f1_micro", "f1_macro", "cost_matrix"};
   return names;
 }
 
-/// Returns the F1 loss 1 - 2 hits / (predicted + truth) of counts. 0/0 counts as F1 = 1 (Brefeld
-/// 2008, eq. 3.27, with the counts pooled over labels).
+/// Returns the F1 loss 1 - 2 hits / (predicted + truth) of counts. If both are 0, the loss is 0
+/// (Brefeld 2008, eq. 3.27, with the counts pooled over labels).
+/// @param hits       number of positions where both have the same counted label
+/// @param predicted  number of positions with a counted label in the prediction
+/// @param truth      number of positions with a counted label in the reference
 double f1_loss(Index hits, Index predicted, Index truth);
 
-/// Whether the loss has a form that counts known labels only.
+/// Whether the loss has a form that counts known labels only, see PartialOutputs::counting().
 inline bool counts_known_labels(SequenceLoss loss) {
   return loss == SequenceLoss::kZeroOne || loss == SequenceLoss::kHamming ||
          loss == SequenceLoss::kHammingNormalized;
 }
 
-/// Returns the loss of predicting y_hat if y is true. Both have the same length. F1 losses have no
-/// form for wrong labels that are partial().
+/// Returns the loss of predicting y_hat if y is true. `wrong` has y, and says which labels are
+/// wrong (chain.hpp). Both labelings have the same length. F1 losses need wrong labels that are not
+/// partial().
 ///   zero_one            1 if y_hat has a wrong label
 ///   hamming             the number of positions with a wrong label
 ///   hamming_normalized  the share of those positions; 0 for the empty sequence

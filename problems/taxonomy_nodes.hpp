@@ -23,7 +23,7 @@ using NodePair = std::pair<std::string_view, std::string_view>;
 class WrongPair : public std::runtime_error {
  public:
   WrongPair(std::size_t at, const std::string& what) : std::runtime_error(what), pair(at) {}
-  std::size_t pair;
+  std::size_t pair;  ///< from 0
 };
 
 /// A tree, or a lattice if nodes have several parents. There may be several roots. Nodes are
@@ -34,11 +34,13 @@ class Taxonomy {
   /// the last pair of a cycle. Cost: linear in the number of pairs.
   explicit Taxonomy(std::span<const NodePair> pairs);
 
+  /// The names of the nodes by number.
   const std::vector<std::string>& names() const { return names_; }
   /// Whether there is a node with this name. Cost: linear in the number of nodes.
   bool has(const std::string& name) const {
     return std::find(names_.begin(), names_.end(), name) != names_.end();
   }
+  /// The numbers of the parents of a node; empty for a root.
   std::span<const int> parents(int node) const {
     return {parents_.data() + first_parent_[node], parents_.data() + first_parent_[node + 1]};
   }
@@ -75,7 +77,8 @@ struct LabelNodes {
   std::vector<std::string> names;  ///< of the nodes; empty for flat_label_nodes()
   /// Height of a root above all nodes of the taxonomy: one more than that of any node.
   double height_of_all = 1;
-  /// An upper bound of the number of nodes in which two labels differ.
+  /// An upper bound of the number of nodes that only one of two labels has, over all pairs of
+  /// labels.
   Index most_differences = 0;
 
   Index num_labels() const { return static_cast<Index>(begin.size()) - 1; }

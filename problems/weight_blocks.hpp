@@ -10,11 +10,11 @@
 
 namespace costruct {
 
-/// A run of consecutive weights of a view. It is a table: weight i is in row i / n and belongs to
-/// part i % n, where n is the number of parts.
+/// A run of consecutive weights of a view, as a table with n columns. Weight i is in row i / n and
+/// belongs to column i % n. A column is a part of the output, such as a label.
 struct WeightBlock {
   std::string kind;                ///< what a part is: "label", "transition", "binary rule"
-  std::vector<std::string> parts;  ///< their names, n >= 1; {""} if there is only one
+  std::vector<std::string> parts;  ///< names of the columns, n >= 1; {""} if there is only one
   Index rows = 0;                  ///< number of rows
   /// The name of a row. Empty: row j is feature first_feature + j of the view.
   std::function<std::string(Index row)> row_name = {};
@@ -23,16 +23,18 @@ struct WeightBlock {
   Index size() const { return rows * static_cast<Index>(parts.size()); }
 };
 
-/// The name of a weight that belongs to a part of the output and to no feature.
+/// The name of the row of weights that belong to parts of the output and to no input feature.
 inline constexpr const char* kBiasName = "(bias)";
 
 /// The weights of the features of a view, one for each label.
 WeightBlock label_block(const PartData& data, Index view);
 
-/// A block of one row, for weights that no feature has, as kBiasName.
+/// A block of one row, for weights that belong to no input feature.
+/// @param name  the name of the row, such as kBiasName
 WeightBlock one_row(std::string kind, std::vector<std::string> parts, const std::string& name);
 
-/// A block of the transitions between labels, from the oldest to the newest: K^(order + 1) weights.
+/// A block of the transitions of K labels: one column and K^(order + 1) rows. The rows are named
+/// "A -> B" (for order 1), from the oldest label to the newest.
 WeightBlock transition_block(const std::vector<std::string>& labels, Index order);
 
 /// The blocks of a problem that does not describe its weights. With FeatureMajorWeights, the

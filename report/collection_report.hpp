@@ -9,10 +9,12 @@
 namespace costruct::experiments {
 
 /// The page as HTML, with these parts:
+///   - the answer: which learner is best, and whether unlabeled examples help
+///   - scatter plots of pairs of learners
 ///   - the verdicts on the claims
-///   - scatter plots
 ///   - a table of members by learners, with links to the members' own reports (MEMBER/report.html,
 ///     beside this file)
+///   - what is missing
 ///   - the provenance
 std::string collection_report_html(const CollectionResults& results);
 

@@ -1,4 +1,5 @@
-// Compares two runs cell by cell. Repetitions are paired if their splits agree.
+// Compares two runs cell by cell. A cell is one learner at one pair of sizes in one repetition.
+// Repetitions are paired if their splits agree.
 #pragma once
 
 #include <string>
@@ -37,8 +38,9 @@ struct RunComparison {
   bool same_data = true;
 };
 
-/// Whether two runs read the same data. The checksums in provenance.data must agree in their order,
-/// or neither run has any. config.data must agree except for the paths of the files.
+/// Whether two runs read the same data. The checksums of the files in provenance.data must be equal
+/// and in the same order; or both runs have none. config.data must agree except for the paths of
+/// the files.
 bool have_same_data(const RunResults& first, const RunResults& second);
 
 /// Compares the learners of the same name at the same sizes, in all metrics that both runs report.

@@ -12,12 +12,13 @@ namespace costruct::experiments {
 /// the order of the first run. A learner whose name occurs in several runs is called "NAME of
 /// LABEL"; equal labels are numbered.
 ///
-/// Draws of runs on the same data (compare_runs.hpp) are paired if their splits agree. Cells of
-/// different unlabeled sizes are paired only if all splits that both runs have agree. A run on
-/// other data than the first is not paired with it, and no test compares them.
+/// Draws of runs on the same data (have_same_data()) are paired if their splits agree. Cells of
+/// different unlabeled sizes are paired only if the two runs agree in all splits that both have. A
+/// run on other data than the first is not paired with it, and no test compares them.
 ///
-/// Claims are left out; the reports of the single runs have them. The first run gives the tests,
-/// and the overlap of the draws that they assume.
+/// Claims and RunResults::selection are left out; the reports of the single runs have them. The
+/// config is that of the first run, with the learners of all runs. The first run also gives the
+/// significance tests, and the sizes from which tests know how much draws overlap.
 ///
 /// @param labels  one for each run: the name of its folder
 /// Throws DataError if no metric is in all runs.

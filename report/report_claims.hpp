@@ -8,8 +8,9 @@
 
 namespace costruct::experiments {
 
-/// The number of claims with each verdict, then a line for each claim with its verdict and text.
-/// Its statement, its source and a table of its cells are folded below. Empty without claims.
+/// HTML with the number of claims with each verdict, then a line for each claim with its verdict
+/// and text. Its statement, its source and a table of its cells are folded below. Empty without
+/// claims.
 std::string claims_content(const std::vector<ClaimVerdict>& verdicts);
 
 }  // namespace costruct::experiments

@@ -14,9 +14,10 @@ namespace costruct::experiments {
 /// Null: the data format has no drawings.
 using OutputDrawing = std::function<std::string(std::string_view text, std::string_view reference)>;
 
-/// Returns HTML with the drawings of each learner: of the first repetition at the largest sizes
-/// whose cell has outputs. An output that cannot be drawn is shown as text. Empty if no cell has
-/// any, or without `drawing`.
+/// Returns HTML with the outputs of each learner that CellResult::extremes has. They are those of
+/// the first repetition, at the largest sizes whose cell has outputs. An output that cannot be
+/// drawn, or whose drawing is too long, is shown as text. Empty if no cell has outputs, or if
+/// `drawing` is null.
 std::string outputs_content(const RunSummary& summary, const OutputDrawing& drawing);
 
 }  // namespace costruct::experiments

@@ -11,7 +11,8 @@ namespace costruct::experiments {
 /// Whether a section is open or folded below its title when the page is loaded.
 enum class Shown { kOpen, kFolded };
 
-/// A section of the page. A section with empty content is left out.
+/// A section of the page. `id` is unique on the page; `title` and `content` are HTML. A section
+/// with empty content is left out.
 struct ReportSection {
   std::string id, title, content;
   Shown shown = Shown::kFolded;
@@ -26,10 +27,10 @@ struct ReportFact {
 struct ReportProse {
   std::string description, source, note;
 };
-/// The texts of a config, and the source of its run.
+/// The texts "description" and "note" of a config, and the source of its run.
 ReportProse prose_of(const Json& config, const std::string& source);
 
-/// The content of a page.
+/// The content of a page. `title` is plain text.
 struct ReportPage {
   std::string title;
   ReportProse prose;
@@ -44,8 +45,11 @@ std::string page_html(const ReportPage& page);
 /// is shown. Without JavaScript all are shown.
 std::string chart_figures(const std::vector<Chart>& charts);
 
-/// A link to a CSV file that the page contains. If the file is too large for the page, a sentence
-/// says where its numbers are (`elsewhere`).
+/// A link to a CSV file that the page contains. If the file is larger than 1 MiB, the page does not
+/// contain it. A sentence then says where its numbers are.
+/// @param name       the name of the downloaded file
+/// @param csv        its content
+/// @param elsewhere  the file in the run's folder that has the numbers
 std::string download_link(const char* name, const std::string& csv, const char* elsewhere);
 
 }  // namespace costruct::experiments

@@ -7,9 +7,9 @@
 
 namespace costruct::experiments {
 
-/// The program, machine, seeds, splits, the command that computes a cell again, the data with
-/// checksums, and the effective config. All other entries of the provenance follow, with their keys
-/// joined by dots.
+/// HTML with the program, machine, seeds, splits, the command that computes a cell again, all other
+/// entries of the provenance, the data with checksums, and the effective config. Keys of nested
+/// entries are joined by dots.
 std::string provenance_content(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -25,8 +25,8 @@ std::string metric_table(const RunSummary& summary, const std::string& metric,
 std::string time_table(const RunSummary& summary);
 /// The exponents of the fitted power laws; empty without fits.
 std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& names);
-/// The error of each view alone, and how often the views differ; empty if no cell has either.
-/// @param metric  of the errors of views
+/// The error of each view alone, and how much the views differ; empty if no cell has either.
+/// @param metric  the name of the metric in CellResult::view_errors
 std::string views_table(const RunSummary& summary, const std::string& metric);
 /// The duality gaps of the fits, and whether they are certificates; empty if there are no gaps.
 std::string gap_table(const RunResults& results);

@@ -7,10 +7,14 @@
 
 namespace costruct::experiments {
 
-/// The table at the end of `run`: mean +- standard error, with sizes as rows and learners as
-/// columns. Learners that do not fit the width go into further blocks. The best mean of a row is
-/// marked with *; far draws are marked too (far_draws.hpp). Estimated gaps, verdicts and failed
-/// cells follow below the table.
+/// The text at the end of `run`. It has a table for each metric: mean ± standard error, with sizes
+/// as rows and learners as columns. Learners that do not fit the width go into further blocks. A *
+/// marks the best mean of each labeled size. Far draws are listed below their table
+/// (far_draws.hpp).
+///
+/// These texts follow: the answer by the first metric, what `select` chose, warnings, and draws
+/// that were made again. Then come estimated gaps, gaps of decodings, verdicts and failed cells.
+/// @param width  of the terminal, in characters
 std::string terminal_table(const RunSummary& summary, Index width = 100);
 
 }  // namespace costruct::experiments

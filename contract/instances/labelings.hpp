@@ -8,8 +8,8 @@
 
 namespace costruct::contract {
 
-/// All labels^length labelings of `length` parts, in lexicographic order. The first labeling with
-/// the highest value is therefore the one that a decoder must return.
+/// All labels^length labelings of `length` parts, in lexicographic order; labels >= 1. Length 0 has
+/// one labeling, without parts. Decoders must return the first labeling with the highest value.
 inline std::vector<Output> all_labelings(Index length, Index labels) {
   std::vector<Output> all;
   Output y;

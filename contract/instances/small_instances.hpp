@@ -12,6 +12,7 @@
 
 namespace costruct::contract {
 
+// Each function draws the instances of one problem. The same seed gives the same instances.
 std::vector<SmallInstance> small_multiclass(std::uint64_t seed);
 std::vector<SmallInstance> small_taxonomies(std::uint64_t seed);
 std::vector<SmallInstance> small_sequences(std::uint64_t seed);
@@ -24,8 +25,8 @@ std::vector<SmallInstance> small_dependencies(std::uint64_t seed);
 std::vector<SmallInstance> small_graphs(std::uint64_t seed);
 std::vector<SmallInstance> small_treebanks(std::uint64_t seed);  ///< parsing
 
-/// The instances of the problem with this name. The same seed gives the same instances. Empty if
-/// the list has no such problem.
+/// The instances of the problem with this name in the catalog, for example "sequence". Empty if the
+/// list in small_instances.cpp has no such problem.
 std::vector<SmallInstance> small_instances(const std::string& problem, std::uint64_t seed);
 
 }  // namespace costruct::contract

@@ -1,5 +1,5 @@
-// Loss-augmented decoding for losses that do not add up over parts. It compares the best outputs
-// for each value of the loss.
+// Loss-augmented decoding for losses that do not add up over parts. A decoder finds the best output
+// for each value of the loss, and the code here picks the one with the highest augmented value.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,10 @@
 
 namespace costruct {
 
-/// The augmented value of an output with this loss and score (see
-/// StructuredProblem::loss_augmented_decode()).
+/// The augmented value of an output (see StructuredProblem::loss_augmented_decode()).
+/// @param loss             the loss of the output
+/// @param score            f of the output
+/// @param reference_score  f of the reference
 inline double augmented_value(double loss, double score, double reference_score,
                               Augmentation augmentation) {
   const double rooted = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
@@ -21,9 +23,11 @@ inline double augmented_value(double loss, double score, double reference_score,
 /// is exact if you offer, for every value of the loss, the best output (the smallest among ties).
 class AugmentedBest {
  public:
+  /// @param reference_score  f of the reference
   AugmentedBest(double reference_score, Augmentation augmentation)
       : reference_score_(reference_score), augmentation_(augmentation) {}
 
+  /// Takes a candidate with this loss. Its value is its score f.
   void offer(double loss, const Decoded& candidate) {
     const double value = augmented_value(loss, candidate.value, reference_score_, augmentation_);
     const bool better =
@@ -32,7 +36,7 @@ class AugmentedBest {
     any_ = true;
     best_ = Decoded{candidate.output, value};
   }
-  /// The best candidate. You must have offered at least one.
+  /// The best candidate with its augmented value. You must have offered at least one.
   const Decoded& best() const { return best_; }
   /// The best candidate with its violation (see StructuredProblem::most_violated()); nullopt if you
   /// offered no candidate.

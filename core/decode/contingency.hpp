@@ -8,9 +8,9 @@
 //   b         number of rows that y_hat labels 1 and y labels 0
 //   f(y_hat)  a sum over rows
 //
-// The exponent r is Augmentation::slack_norm. The best labeling of a table (a, b) labels these rows
-// 1: among the rows that y labels 1, the a rows with the highest scores, and among the others, the
-// b rows with the highest scores. So each of the two groups is sorted once, and then the tables are
+// The exponent r is Augmentation::slack_norm. The best labeling of a table (a, b) gives the label 1
+// to the a highest-scoring rows among those that y labels 1. Among the others, it gives the label 1
+// to the b highest-scoring rows. So each of the two groups is sorted once, and then the tables are
 // searched. Among equal scores later rows come first, because the smallest labeling has its 1s
 // last.
 #pragma once

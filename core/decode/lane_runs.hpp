@@ -1,4 +1,6 @@
-// Arithmetic, comparisons and shifts of kCount = 8 doubles, in one, two or four vector registers.
+// Arithmetic, comparisons and shifts of kCount = 8 doubles ("a Run"), in one, two or four vector
+// registers (lanes.hpp). The operators apply to each pair of entries. Only the inner loops of
+// decoders use this file.
 #pragma once
 
 #if defined(__SSE2__)
@@ -87,11 +89,14 @@ inline Run shifted_back(double first, const Run& a) {
   return result;
 }
 
+/// Returns a Run with x in every entry.
 inline Run broadcast_run(double x) {
   Run result;
   for (Index k = 0; k < kRegisters; ++k) result[k] = broadcast(x);
   return result;
 }
+/// Load and store kCount doubles. The address `aligned` must be a multiple of sizeof(Lanes) bytes;
+/// the functions with `loose` take any address of a double.
 inline Run load_run(const double* aligned) {
   Run result;
   for (Index k = 0; k < kRegisters; ++k) result[k] = load(aligned + k * kWidth);
@@ -108,6 +113,7 @@ inline void store_run(double* aligned, const Run& run) {
 inline void store_run_loose(double* p, const Run& run) {
   for (Index k = 0; k < kRegisters; ++k) *reinterpret_cast<LooseLanes*>(p + k * kWidth) = run[k];
 }
+/// Returns entry i of the Run.
 inline double at(const Run& run, Index i) {
   return run[i / kWidth][i % kWidth];
 }
@@ -136,7 +142,7 @@ inline Run max(const Run& a, const Run& b) {
   for (Index k = 0; k < kRegisters; ++k) result[k] = max(a[k], b[k]);
   return result;
 }
-/// a where test >= bound, elsewhere b.
+/// Returns a Run with the entry of a where test >= bound, and the entry of b elsewhere.
 inline Run where_at_least(const Run& test, const Run& bound, const Run& a, const Run& b) {
   Run result;
   for (Index k = 0; k < kRegisters; ++k) result[k] = test[k] >= bound[k] ? a[k] : b[k];

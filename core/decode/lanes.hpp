@@ -8,7 +8,8 @@
 
 namespace costruct::lanes {
 
-/// The length of a row of doubles is a multiple of this on every processor.
+/// Score tables such as ChainScores pad their rows to a multiple of this length. It is the same on
+/// every processor.
 constexpr Index kCount = 8;
 
 // Types and functions depend on the processor that a source is compiled for, and so do their names.
@@ -37,7 +38,7 @@ using LooseLanes
     __attribute__((vector_size(kWidth * sizeof(double)), may_alias, aligned(alignof(double)))) =
         double;
 
-/// Loads kWidth doubles. `aligned` must be a multiple of sizeof(Lanes).
+/// Loads kWidth doubles. The address `aligned` must be a multiple of sizeof(Lanes) bytes.
 inline Lanes load(const double* aligned) {
   return *reinterpret_cast<const Lanes*>(aligned);
 }
@@ -45,7 +46,7 @@ inline Lanes load(const double* aligned) {
 inline Lanes load_loose(const double* p) {
   return *reinterpret_cast<const LooseLanes*>(p);
 }
-/// Stores kWidth doubles. `aligned` must be a multiple of sizeof(Lanes).
+/// Stores kWidth doubles. The address `aligned` must be a multiple of sizeof(Lanes) bytes.
 inline void store(double* aligned, Lanes values) {
   *reinterpret_cast<Lanes*>(aligned) = values;
 }

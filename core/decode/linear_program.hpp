@@ -1,4 +1,5 @@
-// Whether this build solves linear programs.
+// Says whether this build can solve linear programs, which relaxed_partition() and
+// relaxed_labeling() need.
 #pragma once
 
 #include <optional>

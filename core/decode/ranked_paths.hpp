@@ -1,5 +1,6 @@
 // Finds the k best paths through an acyclic graph, one after the other. A path leads from the start
-// to a place where it may end.
+// to a place where it may end. In a chain, for example, a path is a labeling. A place is a position
+// with its label, and a way is the label of the next position (chains/ranked_labelings.hpp).
 //
 // Each place ranks the paths that continue from it only as far as needed (lazy lists, as in Huang &
 // Chiang 2005, Better k-best Parsing). A Graph has these members:
@@ -23,10 +24,11 @@
 
 namespace costruct {
 
+/// The way of a path that ends here.
 constexpr Index kEnd = -1;
 
 /// The paths of a graph by descending value. Call advance(), then read value() and visit() the
-/// path.
+/// path. The graph must outlive the object.
 template <class Graph>
 class RankedPaths {
  public:
@@ -42,6 +44,7 @@ class RankedPaths {
     return true;
   }
 
+  /// The value of the path that was found last. Call it only after advance() has returned true.
   double value() { return open(graph_.start()).found.back().value; }
 
   /// Calls visit(place, way) along the path that was found last. Its last way is kEnd.

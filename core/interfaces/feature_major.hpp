@@ -14,6 +14,8 @@ namespace costruct {
 class FeatureMajorWeights {
  public:
   virtual ~FeatureMajorWeights() = default;
+  /// The number n of weights of each feature. In a sequence problem, for example, it is the number
+  /// of labels.
   virtual Index weights_per_feature() const = 0;
 };
 

@@ -7,9 +7,10 @@
 
 namespace costruct {
 
-/// Offered by problems of which few parts of an input may have a known label. Features that join
-/// two parts, such as edges, are then useless until most parts have plausible labels. Learners that
-/// impute labels therefore begin with the problem without these features.
+/// Offered by problems with large inputs of which only a few parts have known labels, for example a
+/// graph with some labeled nodes. Features that join two parts, such as edges, are useless until
+/// most parts have plausible labels. Learners that impute labels therefore begin with the problem
+/// without these features.
 class IndependentParts {
  public:
   virtual ~IndependentParts() = default;

@@ -7,13 +7,14 @@
 
 namespace costruct {
 
-/// Offered by problems that can find the k best outputs. StructuredProblem::decoding_exactness()
-/// also states whether these are the best; else they are some outputs, each once.
+/// Offered by problems that can find the k best outputs. If StructuredProblem::decoding_exactness()
+/// is kExact, these are the best ones. If it is kGreedy, they are good outputs, all different.
 class KBestDecoder {
  public:
   virtual ~KBestDecoder() = default;
   /// The k best outputs by descending f; fewer if there are fewer outputs. A decoder that is not
   /// exact may return fewer, even if more exist. Outputs of equal value are in lexicographic order.
+  /// Each value is f of its output.
   virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
 };
 

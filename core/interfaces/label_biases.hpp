@@ -14,8 +14,8 @@ namespace costruct {
 class LabelBiases {
  public:
   virtual ~LabelBiases() = default;
-  /// The reason why this problem with its options has no biases; nullopt where it has them. Call
-  /// the other members only where it is nullopt.
+  /// The reason why this problem with its options has no biases, as text after "needs "; nullopt
+  /// where it has them. Call the other members only where it is nullopt.
   virtual std::optional<std::string> label_biases_unavailable() const = 0;
 
   virtual Index num_labels() const = 0;
@@ -23,9 +23,11 @@ class LabelBiases {
   virtual Index bias(Index label) const = 0;
   /// The number of parts of x.
   virtual Index num_parts(InputId x) const = 0;
+  /// Adds the features that the parts of x have with this label:
   ///    w += scale * sum_t Lambda(label) (x) psi(x_t)
-  /// Adds the features that the parts of x have with the label. They include the biases of other
-  /// views, but neither bias(label) nor transitions.
+  /// Lambda(label) is the indicator vector of the label, (x) the tensor product, and psi(x_t) the
+  /// features of part t. The sum includes the biases of other views, but neither bias(label) nor
+  /// transitions.
   virtual void add_part_features(InputId x, Index label, double scale, VectorRef w) const = 0;
 };
 

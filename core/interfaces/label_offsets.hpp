@@ -28,7 +28,7 @@ class LabelOffsets {
   virtual Index num_parts(InputId x) const = 0;
   /// argmax_y f_b(y) and its value.
   virtual Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
-  /// The best output by f_b, and the best of the other outputs.
+  /// The best output by f_b, and the best of the other outputs, with their values f_b.
   virtual TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
   /// log sum_y exp f_b(y)
   virtual double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;

@@ -30,7 +30,7 @@ class LabelScores {
   virtual void label_scores(InputId x, ConstVectorRef w, VectorRef f) const = 0;
   /// A hint that the scores of x at these weights are needed soon. It has no effect on results.
   virtual void expect(InputId /*x*/, ConstVectorRef /*w*/) const {}
-  /// Adds to the weights:  w += sum_k coefficients[k] Phi(x, k),   K coefficients
+  /// Adds to the weights:  w += sum_k coefficients[k] Phi(x, k).  `coefficients` has K entries.
   virtual void add_labels(InputId x, ConstVectorRef coefficients, VectorRef w) const = 0;
 };
 

@@ -28,8 +28,9 @@ class ExpectedFeatures {
   /// Adds the expected joint features to `into`:
   ///    into += sum_i factor_i E[Phi(x_i, y)]
   /// Returns sum_i factor_i log Z(x_i). The result has the same bits for any number of threads.
-  /// @param w     weights, coordinates().size() entries
-  /// @param into  coordinates().size() entries
+  /// @param w        weights, coordinates().size() entries
+  /// @param threads  number of threads, >= 1
+  /// @param into     coordinates().size() entries
   virtual double add(ConstVectorRef w, int threads, VectorRef into) const = 0;
 
   /// From now on add() throws Interrupted soon after `stop` is set; `into` is then of no use. Long

@@ -43,13 +43,14 @@ class MarkovStructure : public MultinomialGroups {
  public:
   /// The positions of the weights, and the kind of the features.
   virtual MarkovLayout markov_layout() const = 0;
-  /// Adds 1 to seen[j] for every part of x in which feature j is active. `seen` has num_features
+  /// Adds 1 to seen[j] for every part of x that has an entry of feature j. `seen` has num_features
   /// entries.
   virtual void count_features(InputId x, std::span<Index> seen) const = 0;
 
-  /// Chains need features of first labels, and transition features of value 1 (eta = 1). Single
-  /// labels need a bias.
+  /// The reason why the events cannot be counted; nullopt if they can. Chains need features of
+  /// first labels, and transition features of value 1 (eta = 1). Single labels need a bias.
   std::optional<std::string> multinomial_groups_unavailable() const final;
+  /// The group of the first label, and for chains a group for each label: the transitions from it.
   std::vector<std::vector<Index>> multinomial_groups() const final;
 };
 

@@ -19,8 +19,8 @@ namespace costruct {
 class MultinomialGroups {
  public:
   virtual ~MultinomialGroups() = default;
-  /// The reason why this problem with its options has no such counts ("boundary on ..."); nullopt
-  /// where it has.
+  /// The reason why this problem with its options has no such counts, as text after "needs ", for
+  /// example "boundary on ..."; nullopt where it has them.
   virtual std::optional<std::string> multinomial_groups_unavailable() const { return std::nullopt; }
 
   /// The coordinates of each distribution: the probabilities within a group sum to one. No

@@ -7,7 +7,8 @@
 
 namespace costruct {
 
-/// A question for one optional interface, whose type the asked problem need not know.
+/// A question for one optional interface. The problem that is asked need not know the type of the
+/// interface. offered() below makes the questions; you need this class only to write a wrapper.
 class InterfaceQuery {
  public:
   virtual ~InterfaceQuery() = default;
@@ -24,8 +25,8 @@ class InterfaceQuery {
   virtual const std::type_info& type() const = 0;
 };
 
-/// A problem that holds another one and offers interfaces of that one. So a wrapper of one type
-/// offers what the problem in it has, and need not derive from each interface.
+/// A base class for problems that wrap another problem. A wrapper can offer optional interfaces of
+/// the wrapped problem without deriving from each of them.
 class OffersAnother {
  public:
   virtual ~OffersAnother() = default;
@@ -36,7 +37,8 @@ class OffersAnother {
 };
 
 /// Returns the optional interface I of a problem, or null if the problem does not offer it. The
-/// problem has it as a base class, or is OffersAnother and gets it from the problem that it holds.
+/// problem has it as a base class, or it is OffersAnother and the problem that it wraps has it. The
+/// pointer is valid as long as the problem.
 template <class I>
 const I* offered(const StructuredProblem& problem) {
   class Query final : public InterfaceQuery {

@@ -20,8 +20,8 @@ class PairDecisions {
   virtual Index num_pairs(InputId x) const = 0;
   /// Whether y puts the pair together.
   virtual bool is_together(InputId x, const Output& y, Index pair) const = 0;
-  /// For each pair: 1 if every output that agrees with the facts puts it together, -1 if none does,
-  /// 0 otherwise.
+  /// For each pair: 1 if every output that agrees with the facts (core/known.hpp) puts it together,
+  /// -1 if none does, 0 otherwise.
   virtual std::vector<int> known_pairs(InputId x, const Known& known) const = 0;
   /// Overwrites `psi` with psi(x, p). It has as many entries as there are weights.
   virtual void pair_features(InputId x, Index pair, VectorRef psi) const = 0;

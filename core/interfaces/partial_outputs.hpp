@@ -1,4 +1,5 @@
-// Optional interface of a problem: outputs of which something is known.
+// Optional interface of a problem: outputs that are known in part. A fact is a piece of knowledge
+// about the output of one input, for example the possible labels of one part; see core/known.hpp.
 #pragma once
 
 #include <memory>
@@ -10,24 +11,25 @@
 
 namespace costruct {
 
-/// Offered by problems that decode within what is known.
+/// Offered by problems that can decode among the outputs that agree with known facts. Below, such
+/// outputs are called allowed.
 class PartialOutputs {
  public:
   virtual ~PartialOutputs() = default;
-  /// All facts with which each of these outputs agrees. If there is one output, no other output
-  /// agrees with all of them. You may clear facts, so that less is known.
+  /// All facts that hold for each of these outputs. If there is one output, no other output agrees
+  /// with all of its facts. You may clear facts in the result, so that less is known.
   /// @param outputs  at least one
   virtual Known known_of(InputId x, std::span<const Output> outputs) const = 0;
-  /// Whether y agrees with what is known of x.
+  /// Whether y agrees with all facts in `known`, which are about x.
   virtual bool allows(InputId x, const Known& known, const Output& y) const = 0;
   /// The same problem over the same inputs, where each input has the allowed outputs alone. Its
   /// members and its other interfaces look at no other outputs. This includes the runner-up, the k
   /// best, the log-partition, the expected features, and constraints of loss-augmented decoding.
-  /// Inputs without facts give the bits of this problem.
+  /// For inputs without facts, all results have the bits of this problem.
   ///
-  /// An input of which facts contradict each other, or forbidden transitions, keeps outputs. They
-  /// agree with the facts as far as possible.
-  /// @param known  for each input
+  /// The facts of an input may allow no output, because they contradict each other or forbidden
+  /// transitions. Such an input keeps the outputs that agree with the facts as far as possible.
+  /// @param known  an entry for each input, in the order of the inputs
   virtual std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const = 0;
   /// The same problem with a loss that counts what is known of each input. It has the same outputs.
   /// For an allowed y, loss(x, y, y_hat) is at most the loss of this problem. It is 0 if y_hat is
@@ -37,7 +39,7 @@ class PartialOutputs {
   /// brackets that are known to be absent.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
-  /// The argument has what is known of each input.
+  /// @param known  an entry for each input, in the order of the inputs
   virtual std::unique_ptr<const StructuredProblem> counting(std::vector<Known> /*known*/) const {
     return nullptr;
   }

@@ -9,7 +9,8 @@ namespace costruct {
 struct RelaxedOutput {
   SparseVector difference;  ///< Phi(x, y) - Phi(x, z)
   double loss = 0;          ///< Delta(y, z) >= 0
-  double whole_share = 1;   ///< the share of the parts of z that are those of an output
+  /// The share of the parts of z that are whole (not fractional), 0 to 1; 1 if z is an output.
+  double whole_share = 1;
 };
 
 /// Offered by problems that decode over a set that contains all outputs and more, such as the

@@ -7,8 +7,9 @@
 namespace costruct {
 
 /// Offered by problems whose outputs place objects 0 .. num_objects(x) - 1, and in which each
-/// object can be moved alone. The object moves as if it had come last; all others keep their places
-/// (Brefeld 2008, Decoding Strategy 8.1).
+/// object can be moved alone. In clustering, for example, the place of an object is its cluster.
+/// The object chooses its place as if it had come last; all others keep their places (Brefeld 2008,
+/// Decoding Strategy 8.1).
 class SingleMoves {
  public:
   virtual ~SingleMoves() = default;

@@ -1,5 +1,6 @@
-// The form of a JSON value, declared once as a JSON schema. The check of values, its messages and
-// the published schema follow from the declaration.
+// The form of a JSON value: which values are valid. A form is a JSON schema, made by the functions
+// below and declared once. The check of values, its messages and the published schema follow from
+// it.
 #pragma once
 
 #include <cstdint>
@@ -34,27 +35,31 @@ struct ListSize {
 
 /// A text that is not empty. `title` says what it is, for example "name of a column".
 Json text_form(std::string title = "");
+/// Numbers in this range.
 Json number_form(const Range& range);
-/// Integers of at most 63 bits.
+/// Integers in this range. Without an upper bound, they must be at most 2^63 - 1.
 Json integer_form(const Range& range);
 /// A list of items of one form. `title` names the list, for example "list of lengths".
 Json list_form(std::string title, Json items, const ListSize& size = {});
-/// A list with exactly these items.
+/// A list with exactly as many items as there are forms; item i has form i.
 Json tuple_form(std::string title, std::initializer_list<Json> items);
-/// An object whose keys are names and whose values have one form.
+/// An object with any keys, whose values all have the form `values`. It has at least `at_least`
+/// keys.
 Json map_form(std::string title, Json values, std::size_t at_least = 0);
 /// A value of any of these forms.
 Json any_form(std::string title, std::initializer_list<Json> forms);
-/// One of these values.
+/// One of the values in this list, for example of names.
 Json one_value_of(Json values);
-/// The form, or null.
+/// A value of this form, or null.
 Json or_null(Json form);
 
-/// A check of lists of numbers: returns a message if they do not ascend strictly, else nullopt.
+/// A check that json_option() takes (core/options.hpp). It returns a message if the numbers of a
+/// list do not ascend strictly, else nullopt.
 std::optional<std::string> wrong_order(const Json& numbers);
 
 /// Adds what is wrong with a value to `errors`, with the place of the wrong part. A wrong third
 /// item of a list at `path` has the place `path`.2. Names the first wrong item of each list.
+/// `path` is the place of the value in the config, for example "data.columns".
 ///
 /// Understands the keywords title, description, default, type, const, enum, anyOf, oneOf and not.
 /// It takes oneOf as anyOf. For numbers and texts it understands minimum, maximum,
@@ -73,7 +78,7 @@ std::string form_text(const Json& form);
 /// A range in words, for example "> 0 and <= 1"; "" if it has no bounds.
 std::string range_text(const Range& range);
 
-/// A value as error messages show it: compact JSON, shortened if it is long.
+/// A value as error messages show it: compact JSON, shortened if it has more than 60 bytes.
 std::string shown(const Json& value);
 
 /// The message for a value that is not one of the `valid` names. It is "did you mean X?" if a name

@@ -26,7 +26,8 @@ struct ExpandedTable {
 };
 
 /// Replaces the features of every part by explicit features of the kernel. Only the parts of known
-/// examples determine the explicit features; equal points count once.
+/// examples determine the explicit features; equal points count once. Features need no expansion if
+/// options.leaves_features().
 ///
 /// With a scaling, features are scaled before the kernel, as their values in the labeled parts say
 /// (feature_scaling.hpp). The features of the linear kernel are then the scaled ones.
@@ -40,7 +41,8 @@ struct ExpandedTable {
 ///   - feature or kernel values are too large, or the rho of a graph kernel is too small;
 ///   - the kernel is transductive, and an example that is not known has a new point.
 /// Calls `watch` for every pivot and part.
-/// @param keeps_scale  by feature, which scaling leaves as they are; empty: none of them
+/// @param bytes        limit of the memory for the explicit features, in bytes
+/// @param keeps_scale  for each feature, whether scaling leaves it as it is; empty: scales all
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes, const WorkWatch& watch = {},
                      const std::vector<bool>& keeps_scale = {});
@@ -49,6 +51,7 @@ ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const Kern
 double explicit_bytes(double entries);
 
 /// Whether expand() uses products of features for these known points, and not a Cholesky factor.
+/// See Expansion in kernel.hpp.
 bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points);
 
 }  // namespace costruct

@@ -12,7 +12,7 @@ namespace costruct {
 struct FeatureScaling {
   Scaling kind = Scaling::kNone;  ///< how it was made, for readers
   Vector shift;                   ///< by feature; empty for a view that is mostly zeros
-  Vector factor;                  ///< by feature; 0 drops a feature, 1 without a shift keeps it
+  Vector factor;                  ///< by feature; 0 drops it, 1 with shift 0 leaves it as it is
 
   /// An upper bound of the number of entries of a table after scaling.
   double entries_of(const FeatureTable& table) const;
@@ -28,14 +28,15 @@ struct FeatureScaling {
 /// scale are 0, nothing is shifted, so that the view stays sparse. minmax then divides by the
 /// largest |x_j|. Throws DataError if values are too large.
 /// Cost: linear in the entries of these parts; robust sorts the values of each feature.
-/// @param keeps_scale  by feature, which stay as they are; empty: none of them
+/// @param keeps_scale  for each feature, whether it stays as it is; empty: scales all
 FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts,
                                const std::vector<bool>& keeps_scale = {});
 
 /// The features of a scaled view: the scaled features themselves, or those of a kernel of them.
 class ScaledFeatures final : public KernelFeatures {
  public:
-  /// @param inner  the features of the kernel of scaled points; null for the linear kernel
+  /// @param inner  explicit features of the kernel, which take scaled points; null for the linear
+  ///               kernel
   ScaledFeatures(FeatureScaling scaling, std::shared_ptr<const KernelFeatures> inner);
 
   const FeatureScaling& scaling() const { return scaling_; }

@@ -45,13 +45,13 @@ class GraphFeatures final : public KernelFeatures {
   Vector coordinates_;
 };
 
-/// Factorises the kernel matrix of `points`, which must contain all points of the data, each once.
+/// Factorises the kernel matrix of `points`, all points of the data. All points must be different.
 /// Throws DataError if the memory limit is too small, a distance is too large, or 10 / rho is not
 /// finite. Calls `watch` for every point and every pivot.
 /// @param rank              the most columns; absent: as many as the full rank needs
 /// @param bytes             limit of the memory for the graph, its sparse factor and the columns
-/// @param bytes_per_column  bytes of one column of the result and of all that the caller makes of
-/// it
+/// @param bytes_per_column  bytes that each column takes in all: in the result, and in what the
+///                          caller makes of the result
 CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points,
                                std::optional<Index> rank, double bytes, double bytes_per_column,
                                const WorkWatch& watch = {});

@@ -11,10 +11,13 @@ struct NeighbourGraph {
   /// Point i is joined to neighbour[begin[i]], ..., neighbour[begin[i + 1] - 1].
   std::vector<Index> begin{0};
   std::vector<Index> neighbour;  ///< ascending for each point
-  std::vector<Index> component;  ///< component of each point, numbered by first points
+  /// The connected component of each point. Components are numbered from 0 in the order of their
+  /// first points.
+  std::vector<Index> component;
 
   Index size() const { return static_cast<Index>(begin.size()) - 1; }
   Index num_components() const;
+  /// The points that this point is joined to.
   std::span<const Index> of(Index point) const {
     return {neighbour.data() + begin[point], neighbour.data() + begin[point + 1]};
   }

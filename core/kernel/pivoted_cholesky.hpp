@@ -31,7 +31,8 @@ struct CholeskyLimits {
   /// can therefore give large errors for such points.
   std::optional<double> tolerance = std::nullopt;
   double bytes = 1e18;  ///< the most bytes of all columns together
-  /// The number of columns that the caller already has. `rank` and `bytes` include them.
+  /// The number of columns that the caller has computed before, by other means. `rank` and `bytes`
+  /// include them.
   Index given = 0;
 };
 

@@ -34,6 +34,7 @@ class Points {
     const auto count = static_cast<std::size_t>(begin_[i + 1] - begin_[i]);
     return {{feature_.data() + begin_[i], count}, {value_.data() + begin_[i], count}};
   }
+  /// Appends a copy of the point.
   void add(PointView point);
 
   /// The rows, for files: point i has the entries [begin()[i], begin()[i + 1]).
@@ -81,9 +82,10 @@ double squared_distance(PointView a, PointView b);
 /// Throws a DataError that says that the values of these points are too large for a finite kernel.
 [[noreturn]] void refuse_too_large(const Points& points);
 
-///   n^-2 sum_ij ||x_i - x_j||^2
-/// over the parts 0..num_parts - 1 of a table, where repeated parts count each time. It is twice
-/// the trace of their covariance; 0 without parts. Cost: linear in the number of entries.
+/// The mean squared distance of the points x_i of the parts 0..n - 1 of a table, n = num_parts:
+///   n^-2 sum_ij ||x_i - x_j||^2.
+/// Equal parts count each time. It is twice the trace of their covariance; 0 without parts. Cost:
+/// linear in the number of entries.
 double mean_squared_distance(const FeatureTable& table, Index num_parts);
 
 }  // namespace costruct

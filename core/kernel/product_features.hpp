@@ -16,7 +16,8 @@
 namespace costruct {
 
 /// The features of a product in ascending order, each as often as it is a factor. -1 stands for the
-/// offset and fills the front up to three factors.
+/// factor sqrt(c) of the offset. A product of fewer than three factors has -1 in front of them,
+/// too.
 using Product = std::array<std::int32_t, 3>;
 
 /// The features of a polynomial kernel for a list of products. products_of() makes them from
@@ -38,7 +39,8 @@ class ProductFeatures final : public KernelFeatures {
   std::vector<Product> products_;
 };
 
-/// The number of products of a point with this many features.
+/// The number of products of a point with this many features. It is binomial(m + d - 1, d) for
+/// degree d. Here m is `features`, plus 1 if the offset is > 0.
 double num_products(const Kernel& kernel, Index features);
 
 /// The features for all products that occur in these points. Throws DataError if they take more

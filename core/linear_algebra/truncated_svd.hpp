@@ -15,7 +15,7 @@ struct TruncatedSvd {
 
 /// Options of truncated_svd().
 struct TruncatedSvdOptions {
-  Index iterations = 3;  ///< of the subspace
+  Index iterations = 3;  ///< number of rounds of subspace iteration, >= 0
   int threads = 1;       ///< has no effect on the result
 };
 
@@ -25,7 +25,7 @@ struct TruncatedSvdOptions {
 /// The method is subspace iteration from a random start (Halko, Martinsson & Tropp 2011, algorithm
 /// 4.4, with oversampling). It is not exact: with 3 iterations, the leading values of word counts
 /// have relative errors below 1e-3. The bits of the result are the same for any number of threads.
-/// Cost: iterations * 4 * entries * (rank + 10), and cols * rank^2.
+/// Cost: (iterations + 1) * 4 * entries * (rank + 10), and cols * rank^2 for each round.
 /// @param watch  is told how many rows are done, in percent
 TruncatedSvd truncated_svd(const SparseRows& a, Index rank, const TruncatedSvdOptions& options = {},
                            const WorkWatch& watch = {});

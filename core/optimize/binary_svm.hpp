@@ -49,17 +49,20 @@ class BinarySvm {
   /// the new cost; a changed label sets it to 0.
   void set(Index i, int label, double cost);
 
+  /// Why solve() ended: the gap was reached, stop() returned true, or floating point allows no
+  /// progress.
   enum class End { kGap, kStopped, kStuck };
-  /// Minimises P until (P - D) / |P| is at most `gap`. Ends early if stop(passes so far), called
-  /// before every pass, returns true, or if floating point allows no progress. P never rises: if
-  /// the new solution is not better for the present labels and costs, the weights do not change.
+  /// Minimises P until (P - D) / |P| is at most `gap`. Calls stop(passes so far) before every pass,
+  /// and ends if it returns true; `stop` must not be empty. P never rises: if the new solution is
+  /// not better for the present labels and costs, the weights do not change.
   End solve(double gap, const std::function<bool(Index passes)>& stop);
 
   Index size() const { return rows_.count(); }
   int label(Index i) const { return label_[i]; }
   double cost(Index i) const { return cost_[i]; }
+  /// The best weights found so far, one for each column of the rows.
   const Vector& w() const { return w_; }
-  /// w = sum_i coefficients_i x_i
+  /// The coefficient of each row in w = sum_i coefficients_i x_i.
   const Vector& coefficients() const { return coefficients_; }
   /// <w, x_i> for every row
   const Vector& values() const { return values_; }

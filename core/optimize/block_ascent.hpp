@@ -3,7 +3,8 @@
 //
 // BlockAscent is the state that all solvers with working sets share: alpha, v = w(alpha), and a
 // working set for each example. A working set holds the outputs seen so far, their constraints, and
-// the Gram matrix of their difference vectors.
+// the Gram matrix of their vectors a. The file max_margin.hpp defines P, D, alpha, w(alpha), a, b
+// and C_i.
 //
 // Plain ascent has w = v. Accelerated ascent solves a sequence of proximal problems instead (Lin,
 // Mairal & Harchaoui 2015, "Catalyst"):
@@ -22,7 +23,7 @@
 namespace costruct {
 
 /// The constraints of one example. Element 0 is its reference output, whose a and b are zero. For r
-/// = 1 its alpha is the remainder of C_i.
+/// = 1 its alpha is the remainder of C_i, so that all alpha of the example sum to C_i.
 struct WorkingSet {
   std::vector<Output> outputs;
   Vector b;  ///< loss^(1/r)
@@ -33,8 +34,9 @@ struct WorkingSet {
   std::vector<SparseVector> differences;
 };
 
-/// How a visit changes the dual variables of an example: kSolve solves the block, the others do a
-/// single step. Single steps need r = 1.
+/// How a visit changes the dual variables of an example. kSolve solves the quadratic program of its
+/// working set. The others take a single step, frank_wolfe_step() or pairwise_step() of
+/// block_qp.hpp; these need r = 1.
 enum class BlockStep { kSolve, kFrankWolfe, kPairwise };
 
 /// The options of BlockAscent.
@@ -49,17 +51,19 @@ struct BlockAscentOptions {
   bool path_length = false;  ///< compute path_length(); plain ascent only
 };
 
-/// Call start(), then visit() examples in any order until the sum of the shares is small enough.
+/// Ascent on the dual, example by example. Call visit() for examples in any order until the sum of
+/// the shares is small enough. The problem and the examples of the objective must outlive it.
 class BlockAscent {
  public:
   /// kappa of accelerated ascent, divided by C * mean_stiffness(). In measurements on named
   /// entities, chunking and letters, half or twice this value hardly changed the number of passes.
   static constexpr double kKappaPerStiffness = 0.1;
 
+  /// Starts at alpha = 0.
   BlockAscent(const MaxMargin& objective, BlockAscentOptions options);
 
-  /// Starts at dual variables that are feasible for the objective, with one entry for each example.
-  /// Call it first.
+  /// Starts at other dual variables, which must be feasible for the objective. `dual` has one entry
+  /// for each example. Call it before all other members, or not at all.
   void start(std::span<const DualVariables> dual);
 
   /// A hint that example i is visited soon. Prefetches its working set into the cache.
@@ -67,8 +71,8 @@ class BlockAscent {
   /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle
   /// outputs. Returns share_i before the step, which is the part of example i in P(w) - D(alpha).
   double visit(Index i);
-  /// The same over the working set alone, without the decoder. The share is then a lower bound.
-  /// Steps only if the share is at least `least`.
+  /// The same over the working set alone, without the decoder. The returned share is then a lower
+  /// bound. Steps only if the share is at least `least`.
   double revisit(Index i, double least = -std::numeric_limits<double>::infinity());
 
   // For examples whose reference or weight changes during training, as in co-learning:
@@ -89,7 +93,8 @@ class BlockAscent {
   /// unless options.path_length is set.
   double path_length() const { return path_length_; }
 
-  /// See ProximalWeights.
+  /// The members of ProximalWeights: accelerate() starts accelerated ascent, move_center() moves
+  /// its centre and returns 1/2 |w - v|^2 from before the move.
   void accelerate(double kappa) { weights_.accelerate(kappa); }
   double move_center() { return weights_.move_center(); }
 
@@ -106,13 +111,14 @@ class BlockAscent {
   /// D(alpha). Cost: O(dimension).
   double dual() const;
   const MaxMargin& objective() const { return objective_; }
+  /// The number of decodings so far.
   Index oracle_calls() const { return oracle_calls_; }
   Index constraints() const { return constraints_; }  ///< number of constraints in the working sets
   Index constraints_added() const { return constraints_added_; }
-  /// The positive dual variables.
+  /// The positive dual variables of each example, without those of references.
   std::vector<DualVariables> dual_variables() const;
-  /// The mean of |a|^2 / b over the constraints added so far; 0 if there are none. A constraint
-  /// alone needs alpha = b / |a|^2.
+  /// The mean of |a|^2 / b over the constraints added so far; 0 if there are none. If an example
+  /// has a single constraint, its optimal alpha is b / |a|^2.
   double mean_stiffness() const;
   const WorkingSet& working_set(Index i) const { return sets_[i]; }
 

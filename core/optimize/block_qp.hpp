@@ -2,7 +2,7 @@
 //   maximise over d:  sum_j g_j d_j - 1/2 sum_jk Q_jk d_j d_k,   alpha + d feasible,
 // where g is the gradient of the dual at alpha. They are solved by steps along two coordinates
 // (simplex), or along one or two (orthant), with exact line search. Each step takes the coordinates
-// that promise the largest gain.
+// that promise the largest gain. The steepest coordinate or vertex is the one with the largest g_j.
 #pragma once
 
 #include "costruct/core/types.hpp"
@@ -32,10 +32,10 @@ class PackedGram {
   Vector entries_;
 };
 
-/// The quadratic term of a block, Q_jk = scale * Gram_jk + ridge.
+/// The quadratic term of a block, Q_jk = scale * Gram_jk + ridge. The Gram matrix must outlive it.
 struct BlockCurvature {
   const PackedGram& gram;
-  double scale = 1;
+  double scale = 1;  ///< ProximalWeights::scale(); 1 for plain ascent
   double ridge = 0;  ///< 1 / C_i for squared slacks
 };
 

@@ -1,5 +1,6 @@
-// Decides when a solver that only estimates its gap asks for a certificate, which costs about as
-// much as a pass.
+// Decides when a solver that only estimates its duality gap asks for a certificate. A certificate
+// is the exact gap, computed by a fresh pass over all examples, so it costs about as much as a
+// pass.
 //
 // It asks after a pass in two cases:
 //   - The estimate is at most the gap. Checked after each of the first passes; later the checks are
@@ -22,6 +23,8 @@ namespace costruct {
 class CertificatePasses {
  public:
   /// Whether to ask for a certificate after this pass. Call it once after each pass.
+  /// @param estimated_gap  the gap that this pass estimated
+  /// @param gap            the gap to reach
   bool ask(double estimated_gap, double gap) {
     ++pass_;
     const bool close = reached(next_close_, kClose), apart = reached(next_apart_, kApart);

@@ -1,10 +1,14 @@
-// The cutting planes of one_slack, kept as changes.
+// The cutting planes of the solver one_slack, kept as changes. It solves the 1-slack formulation of
+// the structural SVM (Joachims, Finley & Yu 2009), which has one slack xi for all examples
+// together.
 //
 // A plane is the choice of an output for each example. It has
 //   a_p = sum_i weight_i a_i(yhat_i^p),   b_p = sum_i weight_i b_i(yhat_i^p)
-// with a_i and b_i of max_margin.hpp. Successive planes choose the same output for most examples.
-// So each distinct output of an example is kept once, and a plane has its number. Only the changes
-// d_p = a_p - a_{p-1} are kept as vectors. Both sums over planes follow from them:
+// with a_i and b_i of max_margin.hpp. Its constraint is <w, a_p> >= b_p - xi, with the dual
+// variable alpha_p. Successive planes choose the same output for most examples. So each distinct
+// output of an example is kept once, and a plane refers to it by its number. Only the changes
+//   d_p = a_p - a_{p-1}
+// are kept as vectors. Both sums over planes follow from them:
 //   <a_p, a_new> = <a_p, a_last> + sum_{q <= p} <d_q, d_new>
 //   sum_p alpha_p a_p = sum_q (sum_{p >= q} alpha_p) d_q
 #pragma once
@@ -31,6 +35,7 @@ class ChosenOutputs {
     Output output;
     friend bool operator==(const Chosen&, const Chosen&) = default;
   };
+  /// The output of an example that has this number in a Choice.
   const Chosen& of(Index example, std::int32_t number) const { return outputs_[example][number]; }
   Index size() const { return static_cast<Index>(outputs_.size()); }
   /// Forgets outputs that no plane chooses, and numbers the others again. Does nothing while at
@@ -61,11 +66,12 @@ class CuttingPlanes {
   /// number of threads. Cost: that of add_differences() for examples whose output changed, and of
   /// an inner product with each change so far.
   void add(std::vector<Output> outputs);
-  /// w = sum_p alpha_p a_p, for alpha >= 0.
+  /// Sets w = sum_p alpha_p a_p, for alpha >= 0 with an entry for each plane.
   void combine(ConstVectorRef alpha, VectorRef w) const;
   /// max_p b_p - <w, a_p>: the least xi that w can have. Cost: an inner product with each change.
   double slack(ConstVectorRef w) const;
-  /// The planes with alpha > 0, without plane 0, which chooses no outputs.
+  /// The planes with alpha > 0 and their outputs, as a start for a later run. Plane 0 is left out,
+  /// because it chooses no outputs.
   std::vector<SolverStart::Plane> chosen(ConstVectorRef alpha) const;
   /// Keeps only these planes, ascending, with plane 0 and the last one among them.
   void keep(std::span<const Index> kept);

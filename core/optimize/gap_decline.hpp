@@ -42,6 +42,7 @@ class GapDecline {
     return std::log(first / last) / std::log(first / target);
   }
 
+  /// Forgets all gaps.
   void clear() { falls_.clear(); }
 
  private:

@@ -1,5 +1,6 @@
-// Block-coordinate ascent on the dual of MaxMargin (max_margin.hpp) for problems with LabelScores.
-// It treats all K constraints of an example at once.
+// Block-coordinate ascent on the dual of MaxMargin (max_margin.hpp) for problems with LabelScores,
+// whose outputs are single labels. It treats all K constraints of an example at once. In
+// accelerated ascent, kappa is as in block_ascent.hpp; in plain ascent it is 0.
 //
 // Let d_k = -alpha_k for k != y and d_y = sum alpha, so that v = sum_i sum_k d_ik Phi(x_i, k). The
 // block of example i is solved exactly (Crammer & Singer 2001; Keerthi et al. 2008; here also for
@@ -7,7 +8,7 @@
 //   min_d  1/2 A |d|^2 + [r = 2] d_y^2 / (2 C_i) + sum_k B_k d_k
 //   with   sum_k d_k = 0,  d_k <= 0 for k != y,  r = 1: d_y <= C_i
 //   where  A = |psi(x)|^2 / (1 + kappa)
-//          B_k = f_k + b_k - A d_k(old)
+//          B_k = f_k + b_k - A d_k(old),  f_k = <w, Phi(x, k)>
 // The solution, with upper bounds u, A_k = A for k != y and A_y = A + [r = 2] 1/C_i, is
 //   d_k = min{u_k, (beta - B_k) / A_k}.
 #pragma once
@@ -18,7 +19,7 @@
 
 namespace costruct {
 
-/// Has the members of BlockAscent with the same meaning, as far as they apply.
+/// Has the members of BlockAscent (block_ascent.hpp) with the same meaning, as far as they apply.
 class LabelAscent {
  public:
   /// See BlockAscent. Blocks that are solved over all outputs allow a larger value; measured on
@@ -27,14 +28,17 @@ class LabelAscent {
 
   /// Whether the objective can be solved by LabelAscent. These conditions must hold:
   ///   - The problem offers LabelScores.
-  ///   - Its constraints are margin-rescaled, or every loss is 0 or 1, where both rescalings agree.
-  ///   - n K doubles fit in 1 GiB.
+  ///   - There is an example.
+  ///   - Its constraints are margin-rescaled, or every wrong label has the loss 1, where both
+  ///     rescalings agree.
+  ///   - n K doubles, and K^2 doubles, fit in 1 GiB for n examples.
   static bool applies_to(const MaxMargin& objective);
 
+  /// Starts at alpha = 0. Call it only if applies_to(objective).
   explicit LabelAscent(const MaxMargin& objective);
 
-  /// Starts at dual variables that are feasible for the objective, with one entry for each example.
-  /// Call it first.
+  /// Starts at other dual variables, which must be feasible for the objective. `dual` has one entry
+  /// for each example. Call it before all other members, or not at all.
   void start(std::span<const DualVariables> dual);
 
   /// A hint that example i is visited next. It has no effect on results.

@@ -23,9 +23,11 @@
 
 namespace costruct {
 
-/// The examples of this process, shard by shard, of a sample that processes share.
+/// The examples of a training sample that this process handles, when several processes share a fit.
+/// They are ordered by shard (shard_sum.hpp).
 struct LocalExamples {
-  /// Takes those of the sample that belong to shards of this process. `sum` must outlive this.
+  /// Copies the examples of `sample` that belong to shards of this process. `sample` is the whole
+  /// sample, and the same in all processes. `sum` must outlive this object.
   LocalExamples(const ShardSum& sum, std::span<const LabeledExample> sample);
 
   const ShardSum& sum;
@@ -38,10 +40,10 @@ struct LocalExamples {
 struct MaxMargin {
   const StructuredProblem& problem;
   std::span<const LabeledExample> examples;
-  double C = 1;
-  Augmentation augmentation;
-  /// Null: `examples` are all. Otherwise they are those of this process. All processes then call
-  /// what sums over examples in the same order.
+  double C = 1;               ///< > 0
+  Augmentation augmentation;  ///< the rescaling and the norm r of the slacks
+  /// Null: `examples` is the whole sample. Otherwise `examples` are those of this process. All
+  /// processes must then call the functions that sum over examples in the same order.
   const LocalExamples* shared = nullptr;
 
   Index size() const { return static_cast<Index>(examples.size()); }
@@ -50,7 +52,8 @@ struct MaxMargin {
   double cost(Index i) const { return C * examples[i].weight; }
 };
 
-/// ordered_accumulate() over the examples of all processes.
+/// ordered_accumulate() over the examples of all processes. Calls add(i, part) for each example
+/// objective.examples[i] of this process.
 template <class Add>
 void accumulate_examples(const MaxMargin& objective, int threads, VectorRef into, const Add& add) {
   const LocalExamples* const shared = objective.shared;
@@ -62,7 +65,7 @@ void accumulate_examples(const MaxMargin& objective, int threads, VectorRef into
   });
 }
 
-/// ordered_sum() over the examples of all processes.
+/// ordered_sum() over the examples of all processes, with term(i) for objective.examples[i].
 template <class Term>
 double sum_over_examples(const MaxMargin& objective, int threads, const Term& term) {
   const LocalExamples* const shared = objective.shared;
@@ -94,10 +97,10 @@ struct DualVariables {
 /// P at given weights, and the most violated output of each example.
 struct PrimalValue {
   double value = 0;
-  std::vector<Output> most_violated;
-  Index oracle_calls = 0;
+  std::vector<Output> most_violated;  ///< one for each of MaxMargin::examples
+  Index oracle_calls = 0;             ///< loss-augmented decodings, in all processes
 };
-/// Computes P(w) by decoding every example.
+/// Computes P(w) by decoding every example. With a greedy decoder, the value may be below P(w).
 PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threads);
 
 /// D and w(alpha) at given dual variables.
@@ -108,6 +111,7 @@ struct DualValue {
 /// Computes D and w(alpha) from the dual variables and joint features alone. For r = 1, rounding
 /// can make the sum of an example's variables exceed C_i. They are then scaled down to C_i, so that
 /// D is a lower bound of P.
+/// @param dual  the variables of each of MaxMargin::examples, all >= 0
 DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual, int threads);
 
 /// (P - D) / |P|; 0 if P = D

@@ -21,8 +21,9 @@ class SmoothFunction {
     double value = 0, slope = 0;
   };
   using Line = std::function<OnLine(double step)>;
-  /// The function on the line w + step d. w and d must outlive the returned function. The default
-  /// evaluates value(). A function of linear forms of w can override it with a faster one.
+  /// The function on the line w + step d. w, d and this object must outlive the returned function.
+  /// The default evaluates value(). A function of linear forms of w can override it with a faster
+  /// one.
   virtual Line line(ConstVectorRef w, ConstVectorRef d) const;
 };
 
@@ -61,7 +62,8 @@ enum class MinimizeEnd {
 struct Minimum {
   /// At the final w, evaluated afresh; after an interrupt those of the last iteration, if any.
   double value = 0, gradient_norm = 0;
-  /// evaluations: calls of value() outside of line searches
+  /// evaluations: calls of value(). Conjugate gradients do not count the values on the lines that
+  /// they search. L-BFGS counts all calls.
   Index iterations = 0, evaluations = 0;
   MinimizeEnd end = MinimizeEnd::kNoProgress;
 };
@@ -74,13 +76,16 @@ struct Minimum {
 ///
 /// It ends for any function. An iteration is idle if it lowers neither the least value by 1e-12 of
 /// it nor the least gradient by a thousandth. 100 idle iterations in a row count as no progress.
-/// Cost: one value() and one line per iteration, four vectors.
+/// Cost: one value() and one line() per iteration, and the steps of its line search. Memory: four
+/// vectors. Exceptions of value() are passed on.
 Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w,
                                      const MinimizeOptions& options);
 
 /// Minimises by L-BFGS (libLBFGS), starting from w and in place. If its line search fails,
-/// conjugate gradients continue and iterations are counted on. Throws DataError if there are 2^31
-/// variables or more.
+/// conjugate gradients continue and iterations are counted on. If value() throws Interrupted
+/// (work_watch.hpp), the minimisation ends with MinimizeEnd::kInterrupted. Other exceptions of
+/// value() are passed on, and w is then unspecified. Throws DataError if there are 2^31 variables
+/// or more.
 Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options);
 
 /// Whether |g| <= tolerance * max(1, |w|).

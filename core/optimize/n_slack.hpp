@@ -14,7 +14,9 @@ enum class Ascent { kSubspace, kFull };
 /// The options of solve_n_slack().
 struct NSlackOptions {
   SolverLimits limits;
-  std::optional<double> epsilon;  ///< stop as in Algorithm 1.1 instead of at a gap
+  /// > 0: runs Algorithm 1.1 as published. An output is added only if its violation exceeds the
+  /// slack by more than epsilon. The run ends after a pass without a new output, not at a gap.
+  std::optional<double> epsilon;
   Ascent ascent = Ascent::kSubspace;
   /// The most passes over the working sets alone after each pass with the decoder.
   Index cached_passes = 1;
@@ -31,7 +33,7 @@ struct NSlackOptions {
 
 /// Solves the objective for both rescalings and r = 1, 2. With epsilon or kFull the algorithm is as
 /// published, without acceleration. The bits are the same for any number of threads: only
-/// certificates use several threads.
+/// certificates use several threads. SolverResult::dual_variables can be the next `start`.
 SolverResult solve_n_slack(const MaxMargin& objective, const NSlackOptions& options,
                            const SolverControl& control);
 

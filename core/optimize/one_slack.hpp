@@ -9,11 +9,13 @@ namespace costruct {
 /// The options of solve_one_slack().
 struct OneSlackOptions {
   SolverLimits limits;
-  Index drop_after = 20;  ///< drop planes after more iterations with alpha = 0
-  Vector C_path;          ///< values of C that are solved first, each from the previous planes
-  /// Weights and planes to begin with; their alphas add up to C at most.
+  /// A plane is dropped when its dual variable alpha has been 0 for more than this number of
+  /// iterations.
+  Index drop_after = 20;
+  Vector C_path;  ///< values of C that are solved first, each from the previous planes
+  /// Weights and planes to begin with. The alphas of the planes add up to C at most.
   SolverStart start = {};
-  bool returns_planes = false;  ///< whether the result has its planes, for the next start
+  bool returns_planes = false;  ///< whether to set SolverResult::planes, for the next start
 };
 
 /// Solves the objective for both rescalings and r = 1. Decodes examples in parallel. The bits are

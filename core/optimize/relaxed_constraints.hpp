@@ -10,10 +10,12 @@ namespace costruct {
 /// A problem whose loss-augmented decoder returns the relaxed outputs of its RelaxedDecoder.
 ///
 /// An output in a solver's working set is then either an output of the problem or a relaxed output.
-/// The parts of a relaxed output hold the bits of its constraint: Delta and the entries of Phi(x,
-/// y) - Phi(x, z). They are the same on every thread, compare like those of any output, and
-/// certificates can read them. A relaxed output belongs to the (x, y) that it was found for; it has
-/// no meaning for another reference.
+/// The parts of a relaxed output z encode its constraint: the loss Delta(y, z) and the entries of
+/// Phi(x, y) - Phi(x, z). So relaxed outputs are compared, hashed and stored like any output. A
+/// relaxed output belongs to the input x and the reference y that it was found for. It has no
+/// meaning for another reference.
+///
+/// The members below accept relaxed outputs as y_hat and in `outputs`, but never as y.
 class RelaxedConstraints final : public StructuredProblem {
  public:
   /// `problem` must offer RelaxedDecoder and outlive this object.
@@ -22,7 +24,7 @@ class RelaxedConstraints final : public StructuredProblem {
   /// Whether y is a relaxed output.
   static bool is_relaxed(const Output& y);
 
-  /// RelaxedOutput::whole_share of the relaxed output that most violates its constraint.
+  /// RelaxedOutput::whole_share of the relaxed output that most violates its constraint at w.
   double whole_share(InputId x, const Output& y, ConstVectorRef w,
                      Augmentation augmentation) const {
     return decoder_.most_violated_relaxed(x, y, w, augmentation).whole_share;
@@ -30,7 +32,7 @@ class RelaxedConstraints final : public StructuredProblem {
 
   Index dimension() const override { return problem_.dimension(); }
   Index num_inputs() const override { return problem_.num_inputs(); }
-  /// Only for outputs of the problem.
+  /// y must not be a relaxed output.
   SparseVector joint_feature(InputId x, const Output& y) const override;
   Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
@@ -64,7 +66,7 @@ class RelaxedConstraints final : public StructuredProblem {
 
 /// The problem that a solver trains on. This is `problem` itself, or its relaxation. It is the
 /// relaxation if decoding for this augmentation is relaxed and the problem offers RelaxedDecoder.
-/// The relaxation is stored in `relaxed`.
+/// The relaxation is stored in `relaxed`. Both arguments must outlive the returned reference.
 const StructuredProblem& with_relaxed_constraints(const StructuredProblem& problem,
                                                   Augmentation augmentation,
                                                   std::optional<RelaxedConstraints>& relaxed);

@@ -13,28 +13,32 @@ namespace costruct {
 /// floor(s R / S) = r. Sums then go up the tree from process to process, and the total goes down. A
 /// process sends or receives at most about 2 log2(R) + 2 vectors.
 ///
-/// Example i belongs to shard i modulo S. So a process that reads examples knows at once which ones
-/// are its own, before it knows their number.
+/// A shard is a fixed part of the examples: example i belongs to shard i modulo S. So a process
+/// that reads examples knows at once which ones are its own, before it knows their number.
 class ShardSum {
  public:
   /// @param shards     S >= 1
-  /// @param transport  connects the processes, and must outlive this; null: all shards are here
+  /// @param transport  connects the processes, and must outlive this. Its site r is process r.
+  ///                   Null: there is one process, which has all shards.
   ShardSum(Index shards, Transport* transport) : shards_(shards), transport_(transport) {}
 
+  /// The number S of shards.
   Index count() const { return shards_; }
+  /// Whether this process computes the shard.
   bool is_local(Index shard) const {
     return transport_ == nullptr || transport_->is_local(process_of(shard));
   }
   /// Whether the example belongs to a shard of this process.
   bool is_local_example(Index example) const { return is_local(example % shards_); }
-  /// Those of n examples that belong to the shard, ascending.
+  /// The examples 0 <= i < n that belong to the shard, ascending.
   std::vector<Index> examples_of(Index shard, Index n) const;
 
-  /// The decision of the first process where processes may decide differently, such as whether a
-  /// time is over. All must call it in the same order.
+  /// Returns `mine` of the first process in every process. Use it where processes may decide
+  /// differently, for example on whether a time limit is reached. All processes must call it in the
+  /// same order.
   bool agreed(bool mine) const;
 
-  /// Adds to a vector of zeros what its shard contributes.
+  /// A function that adds the contribution of a shard to `part`, which is a vector of zeros.
   using Add = std::function<void(Index shard, VectorRef part)>;
   /// into += the sum of all shards. Calls `add` for each local shard, in order. All processes must
   /// call it in the same order with vectors of one size. Memory: at most about 3 log2(S) vectors.

@@ -10,14 +10,15 @@
 
 namespace costruct {
 
-/// The state of a solver. primal and gap are those of the last certificate; absent before the
-/// first.
+/// The state of a solver after an iteration.
 struct SolverState {
-  std::string solver;
+  std::string solver;  ///< its name, for example "n_slack"
   double C = 0;
-  Index iteration = 0;
+  Index iteration = 0;  ///< from 1
+  /// The best certified primal value for this C, and its relative gap; absent before the first
+  /// certificate.
   std::optional<double> primal, gap;
-  double estimated_gap = 0;  ///< estimate of this iteration, not certified
+  double estimated_gap = 0;  ///< relative; estimate of this iteration, not certified
   double dual = 0;
   Index constraints = 0;  ///< number in the working sets
   Index oracle_calls = 0;
@@ -34,7 +35,8 @@ struct SolverControl {
   std::uint64_t seed = 1, repetition = 0;            ///< for the order of examples
 };
 
-/// When a solver stops: at the gap, or at the first limit that is reached.
+/// When a solver stops: at the gap, or at the first limit that is reached. An absent limit does not
+/// apply.
 struct SolverLimits {
   double gap = 1e-3;                     ///< relative, (P - D) / |P|
   std::optional<double> time_limit;      ///< seconds
@@ -42,8 +44,8 @@ struct SolverLimits {
   std::optional<Index> iteration_limit;  ///< number of the solver's iterations
 };
 
-/// What a solver leaves for the next run over the same examples, whose references may have changed.
-/// Its dual variables are feasible for any references, so they are a start of the next run.
+/// The start of a run, taken from the result of an earlier run over the same examples. The
+/// references of the examples may have changed, because the dual variables are feasible for any.
 struct SolverStart {
   /// A cutting plane of one_slack: its dual variable, and its output for each example.
   struct Plane {
@@ -62,11 +64,11 @@ struct SolverResult {
   Vector w;
   std::vector<DualVariables> dual_variables;  ///< those of the best dual value
   std::vector<SolverStart::Plane> planes;     ///< those of one_slack, if asked for
-  double primal = 0, dual = 0, gap = 0;
-  Index iterations = 0, oracle_calls = 0;
+  double primal = 0, dual = 0, gap = 0;       ///< certified values; the gap is relative
+  Index iterations = 0, oracle_calls = 0;     ///< calls include those of certificates
   Index constraints_added = 0;
-  bool converged = false;
-  bool stuck = false;  ///< not converged, because floating point allows no progress
+  bool converged = false;  ///< whether the run ended by its stopping rule, not by a limit
+  bool stuck = false;      ///< not converged, because floating point allows no progress
   std::string stopped_because;
   std::vector<SolverState> history;  ///< thinned for long runs, see add_thinned()
 };
@@ -79,40 +81,48 @@ class SolverRun {
   SolverRun(std::string solver, SolverLimits limits, SolverControl control);
 
   /// Whether a limit is reached or a stop is requested; stores the reason.
+  /// @param oracle_calls  all calls so far, including certificate_calls()
   bool must_stop(Index oracle_calls);
   /// Whether a stop is requested; must_stop() is then true.
   bool stop_requested() const { return control_.stop_requested && control_.stop_requested(); }
-  /// Certifies w and the dual variables by primal_value() and dual_value(), which do not depend on
-  /// the solver. Keeps the best of each. If the objective has another C than at the last call,
-  /// forgets the best so far.
-  /// @param least_primal  what P at w is at least. A greedy decoder may find less.
+  /// The values that certify() computed.
   struct Certificate {
     PrimalValue primal;
     DualValue dual;
   };
+  /// Certifies w and the dual variables by primal_value() and dual_value(), which do not depend on
+  /// the solver. Keeps the best of each. If the objective has another C than at the last call,
+  /// forgets the best so far.
+  /// @param least_primal  a known lower bound of P(w), because a greedy decoder may find less
   Certificate certify(const MaxMargin& objective, ConstVectorRef w, std::vector<DualVariables> dual,
                       double least_primal = 0);
   /// Whether the best solution has reached the gap, and is_enough().
   bool certified() const { return is_enough(result_.primal, result_.dual); }
-  /// Tells the primal value of the weights that a run begins at (SolverStart). They may have the
-  /// gap already, but learners that fit again and again need progress. So the run goes on until it
-  /// has gone half of the way at least, P_start - P >= P - D, or a tenth of the gap is left.
+  /// Sets the primal value P_start of the weights that the run starts from (SolverStart). These
+  /// weights may already have the requested gap. A learner that fits repeatedly needs progress in
+  /// each run. So the run ends only if also P_start - P >= P - D, or if its gap is at most a tenth
+  /// of the requested one.
   void begin_at(double primal) { start_ = primal; }
-  /// Whether these values end a run.
+  /// Whether a run with these values may end: they have the requested gap, and begin_at() allows
+  /// it.
   bool is_enough(double primal, double dual) const {
     constexpr double kFine = 0.1;
     const double gap = relative_gap(primal, dual);
     return gap <= limits_.gap &&
            (!start_ || *start_ - primal >= primal - dual || gap <= kFine * limits_.gap);
   }
+  /// The relative gap of the best solution; 0 before the first certificate.
   double gap() const { return result_.gap; }
-  /// Records an iteration and its estimated gap. The run must stop after 1,000 iterations that have
-  /// not raised the best dual value by more than rounding errors. The remaining gap, or a gap that
-  /// is NaN, is then due to floating point.
+  /// Records an iteration and its estimated relative gap. must_stop() is true after 1,000
+  /// iterations that have not raised the best dual value by more than rounding errors. The
+  /// remaining gap, or a gap that is NaN, is then due to floating point.
+  /// @param oracle_calls  calls so far, without certificate_calls()
   void end_iteration(const MaxMargin& objective, double dual, double estimated_gap,
                      Index constraints, Index oracle_calls);
+  /// The oracle calls of all certificates so far.
   Index certificate_calls() const { return certificate_calls_; }
   /// Ends the run and returns its result. `reason` says why it ended if it was not a limit.
+  /// @param oracle_calls  calls so far, without certificate_calls()
   SolverResult finish(Index oracle_calls, Index constraints_added, bool converged,
                       const std::string& reason);
 
@@ -136,9 +146,9 @@ class SolverRun {
   double start_seconds_ = 0;
 };
 
-/// How far to trust estimates of the gap: the last certified gap divided by its estimate, between
-/// 0.1 and 10. The bounds make sure that neither a share of 0 nor a dual value below 0 prevents
-/// certificates for ever.
+/// A factor that corrects estimates of the gap: the last certified gap divided by its estimate,
+/// clipped to [0.1, 10]. An estimate <= 0 gives 10. The bounds make sure that no wrong estimate
+/// prevents certificates for ever.
 double trust_in_estimates(double certified_gap, double estimated_gap);
 
 /// Solves for each value in C_path and then for C. Returns whether all of them were solved.

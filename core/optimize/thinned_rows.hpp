@@ -19,8 +19,8 @@ inline Index thinned_spacing(Index count) {
   return spacing;
 }
 
-/// Appends row `number` to `rows` and removes rows that are no longer kept. Kept are the newest row
-/// and all rows whose number is a multiple of thinned_spacing(), so row 0 always stays.
+/// Appends row `number` to `rows` and removes rows that are no longer kept. It keeps the newest row
+/// and all rows whose number is a multiple of thinned_spacing(number + 1). So row 0 always stays.
 ///
 /// Start with empty `rows` and call it with the numbers 0, 1, 2, ... without a gap.
 template <class Rows, class Row>

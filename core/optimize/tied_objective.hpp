@@ -5,8 +5,8 @@
 
 namespace costruct {
 
-/// A tied variable: x[variable] = offset - sum_i value_i x[at_i]. Here `at` must not contain tied
-/// variables.
+/// A tied variable: x[variable] = offset - sum_i value[i] x[at[i]]. `at` and `value` have the same
+/// size, and `at` must not contain tied variables.
 struct TiedVariable {
   Index variable = 0;
   double offset = 0;
@@ -14,9 +14,10 @@ struct TiedVariable {
   Vector value;
 };
 
-/// The function P(x) - 1/2 sum of x_j^2 over the tied variables j, where P contains 1/2 |x|^2. Tied
-/// variables are not free: they follow the others, and their size is not penalised. Gradient
-/// entries of tied variables are 0.
+/// The function P(x) - 1/2 sum of x_j^2 over the tied variables j. P is `base`, which contains the
+/// term 1/2 |x|^2. Tied variables are not free: they follow the others, and their size is not
+/// penalised. So value() and line() ignore the given entries of tied variables. Their gradient
+/// entries are 0. After a minimisation, call tie() to set them.
 class TiedObjective final : public SmoothFunction {
  public:
   /// Both arguments must outlive this object.

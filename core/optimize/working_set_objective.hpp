@@ -4,8 +4,9 @@
 //   P(w) = 1/2 |w|^2 + sum_i c_i smax over y_hat in W_i of loss_i(t),
 //          t = <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>
 //
-// where y_i is the reference of block i, Delta = loss(x_i, y_i, y_hat), and smax is soft_maximum()
-// with rho. The loss of a block is
+// where block i has the input x_i, the reference y_i, the weight c_i >= 0 and the working set W_i
+// of outputs. Delta is loss(x_i, y_i, y_hat), and smax is soft_maximum() with rho. The loss of a
+// block is
 //   Huber      margin rescaling: huber_loss(Delta, epsilon, t)
 //              slack rescaling:  Delta huber_loss(1, epsilon, t)
 //   symmetric  margin rescaling: symmetric_loss(Delta, tau, t)
@@ -39,8 +40,9 @@ struct Smoothing {
 /// its constraint, if it has a loss.
 class Violators {
  public:
-  /// `problem` and `w` must outlive this object. Throws ConfigError if the problem does not offer
-  /// the runner-up.
+  /// `problem` and `w` must outlive this object. Throws ConfigError, which names the learner, if
+  /// the problem does not offer RunnerUpDecoder.
+  /// @param w  weights of the problem, problem.dimension() entries
   Violators(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing,
             ConstVectorRef w, const char* learner);
   /// Whether all outputs with a loss are found. The objective over the grown working sets is then
@@ -73,6 +75,7 @@ class WorkingSetObjective final : public SmoothFunction {
   /// may have it.
   enum class LossForm { kHuber, kSymmetric };
 
+  /// `problem` must outlive this object.
   WorkingSetObjective(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing,
                       int threads);
 
@@ -85,19 +88,21 @@ class WorkingSetObjective final : public SmoothFunction {
   bool set_reference(Index block, const Output& y);
   const Output& reference(Index block) const { return blocks_[block].y; }
 
-  /// Adds the constraint of an output; returns false if the block has it already. Throws as
-  /// variable_for().
+  /// Adds the constraint of an output other than the reference, which must be set. Returns false if
+  /// the block has it already. Throws as variable_for().
   bool add_constraint(Index block, Output y_hat);
   /// The same for the blocks first, first + 1, ... and the outputs found for each. Returns the
   /// number of new constraints.
   Index add_constraints(Index first, std::vector<std::vector<Output>> found);
   bool has_constraint(Index block, const Output& y_hat) const;
-  /// Removes constraints whose coefficient -c_i d smax / d t is at most `threshold` at w.
+  /// Removes constraints whose absolute coefficient c_i |d smax / d t| is at most `threshold` at w.
   /// Constraints that came back after a removal stay, so that working sets cannot alternate for
   /// ever. Returns the number of removed constraints.
   Index prune(ConstVectorRef w, double threshold);
 
+  /// The number of constraints of all blocks.
   Index constraint_count() const { return begin_.back(); }
+  /// The number of constraints added so far, including those that were removed later.
   Index added_count() const { return added_; }
   /// The number of constraints with the symmetric loss for which tau was cut to the target.
   Index tau_cut_count() const;

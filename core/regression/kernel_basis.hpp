@@ -1,7 +1,8 @@
 // Explicit features of a kernel on the span of given points. Pivoted Cholesky selects the subset S
 // of points that are linearly independent to working precision. The features are
 //   phi(x) = R^-1 k_S(x),
-// where R R^T is the kernel matrix of S.
+// where k_S(x) has the entries k(s_i, x) for the points s_i of S, and R R^T is the kernel matrix of
+// S.
 //
 // The function <w, phi(.)> = sum_i (R^-T w)_i k(s_i, .) has the norm ||w||. Least squares in w are
 // therefore as well conditioned as the ridge makes them, even if the kernel matrix is singular.
@@ -14,8 +15,8 @@ namespace costruct {
 /// The basis S of one set of points, and the features phi.
 class KernelBasis {
  public:
-  /// Selects S from `points` (d x n). They must be points for which trouble_with() reports nothing.
-  /// Calls `watch` for every pivot. Cost: O(n r^2 + n r d) for rank r.
+  /// Selects S from `points` (d x n). trouble_with() must report nothing for the points, here and
+  /// in the members below. Calls `watch` for every pivot. Cost: O(n r^2 + n r d) for rank r.
   KernelBasis(const Kernel& kernel, const Matrix& points, const WorkWatch& watch = {});
 
   Index rank() const { return points_.cols; }

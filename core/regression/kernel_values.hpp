@@ -18,7 +18,8 @@ class PackedPoints {
   explicit PackedPoints(const Matrix& points);
   Index size() const { return size_; }
   Index dimension() const { return dimension_; }
-  /// The points 8 p .. 8 p + 7, feature by feature; zeros stand for missing points.
+  /// The points 8 p .. 8 p + 7, feature by feature: feature f of point 8 p + k is at [8 f + k].
+  /// Zeros stand for missing points.
   const double* panel(Index p) const { return data_.data() + p * 8 * dimension_; }
 
  private:

@@ -12,17 +12,20 @@
 namespace costruct {
 
 /// Maps words of 1 to 12 bytes, none of them NUL, to numbers >= 0. A slot has the word itself, so
-/// that find() reads one slot of 16 bytes; StringTable reads the string elsewhere. Most words of a
-/// text are short.
+/// that find() usually reads one slot of 16 bytes. A StringTable (data/examples/string_table.hpp)
+/// reads the string in a second place. Most words of a text are short.
+///
+/// Pass no longer words and no empty ones, neither to add() nor to find().
 class ShortWords {
  public:
-  static constexpr std::size_t kLongest = 12;
+  static constexpr std::size_t kLongest = 12;  ///< bytes
 
   /// @param most  the largest number of words that will be added
   explicit ShortWords(Index most)
       : slots_(std::bit_ceil(2 * static_cast<std::size_t>(most) + 2)),
         shift_(64 - std::countr_zero(slots_.size())) {}
 
+  /// Adds a word, or changes the number of a word that was added before.
   void add(std::string_view word, std::int32_t number) {
     const Slot key = key_of(word);
     slots_[place_of(key)] = {key.head, key.tail, number};

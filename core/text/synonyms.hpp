@@ -5,8 +5,11 @@
 
 namespace costruct::embedded {
 
-/// Each line has three fields, separated by TABs. They are a few names of one meaning, the names
-/// that stand for them here, and a sentence about these, or "". Commas separate names.
+/// Returns the text. Each line has three fields, separated by TABs:
+///   - names that other programs use for one thing,
+///   - the names of this thing here,
+///   - a sentence about these names, or nothing.
+/// Commas separate names.
 std::string_view synonyms();
 
 }  // namespace costruct::embedded

@@ -8,9 +8,10 @@ namespace costruct {
 
 /// One character of a text.
 struct Character {
-  char32_t code = 0;  ///< code point; kNoCharacter for a byte that is not UTF-8
-  std::size_t bytes = 1;
+  char32_t code = 0;      ///< code point; kNoCharacter for a byte that is not UTF-8
+  std::size_t bytes = 1;  ///< length in UTF-8
 };
+/// The code point U+FFFD, the replacement character of Unicode.
 inline constexpr char32_t kNoCharacter = 0xFFFD;
 
 /// Returns the first character of `text`, which must not be empty. A byte that does not start a

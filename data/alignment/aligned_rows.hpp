@@ -1,5 +1,5 @@
-// Conversions between alignments as two rows with gaps, as lists of columns, and as outputs
-// (core/decode/alignment/alignment.hpp).
+// Conversions between alignments as two rows of letters and gaps, as lists of columns, and as
+// outputs (core/decode/alignment/alignment.hpp). Letters stand for residues (residues.hpp).
 #pragma once
 
 #include <string>
@@ -12,8 +12,9 @@
 
 namespace costruct::experiments {
 
-/// Returns the row without its gaps, which are - or ., and the number of its residues.
+/// Returns the row without its gaps, which are - or .
 std::string without_gaps(std::string_view row);
+/// Returns the number of letters of the row that are not gaps.
 Index num_residues(std::string_view row);
 
 /// The output for two aligned rows. Gaps between two pairs may stand in any order. A local output
@@ -30,12 +31,13 @@ enum class KnownColumnsOfRows { kAll, kCapitals };
 Known known_columns(std::string_view first, std::string_view second, KnownColumnsOfRows which);
 
 /// The columns of the alignment of two sequences with n and m positions. A local output may align
-/// only a part of the positions; the others are single.
+/// only a part of the positions; the others are unpaired: kFirst or kSecond.
 std::vector<AlignmentOperation> columns_of(const Output& output, Index n, Index m,
                                            AlignmentKind kind);
 
 /// The row of one sequence: a letter for each of its positions, and - for a gap.
-/// @param alone  the operation that leaves a position of this sequence alone
+/// @param letters  the sequence without gaps
+/// @param alone    kFirst if this is the first sequence, kSecond if it is the second
 std::string row_of(std::string_view letters, const std::vector<AlignmentOperation>& columns,
                    AlignmentOperation alone);
 

@@ -8,7 +8,7 @@ namespace costruct::experiments {
 
 /// Draws a pair of aligned FASTA records (pair_reader.hpp) as a path through the table of both
 /// sequences. The first sequence goes from left to right, the second downwards. Pairs are thick
-/// diagonal lines; single positions are thin straight lines. Ticks stand at every 50th position.
+/// diagonal lines; unpaired positions are thin straight lines. Ticks stand at every 50th position.
 ///
 /// All parts have the colour of the surrounding text, some of them fainter. The drawing has the
 /// class `alignment`. Its parts have these classes:

@@ -3,13 +3,14 @@
 //
 // The output of a pair is its alignment. A residue in a small letter is aligned but does not
 // count in losses and metrics. `predict` prints aligned FASTA with the headers and letters of the
-// files; it reads back to the same output. The words identity=, core= and aligned= of a header
-// describe the file's alignment and are left out.
+// files; it reads back to the same output. Words of a header that begin with identity=, core=,
+// aligned=, known= or apart= describe the file's alignment. They are left out.
 //
-// The data block names the alignments that profiles are computed from. A stored model reads them
-// from the file beside its input, for example pairs.a3m for pairs.fasta. A row with the name of the
-// other sequence of the pair does not count. Otherwise a profile would reveal where the other
-// sequence belongs.
+// Features can use profiles (sequence_profiles.hpp). The option `profiles` of the data block names
+// the files with the alignments that they are computed from. A stored model reads them from the
+// file beside its input, for example pairs.a3m for pairs.fasta. A row with the name of the other
+// sequence of the pair does not count. Otherwise a profile would reveal where the other sequence
+// belongs.
 #pragma once
 
 #include <memory>
@@ -31,11 +32,11 @@ class AlignmentExamples final : public RecordExamples {
   static constexpr Index kLongestSequence =
       5000;  ///< residues; two such sequences need a table of 200 MB, expectations nine times that
 
-  /// How a file format is read.
+  /// How a file format is read. It must outlive the set.
   struct Source {
-    const char* format;
-    OptionDeclaration<AlignmentOptions> (*options)();
-    std::unique_ptr<PairReader> (*open)(LineReader lines);
+    const char* format;                                     ///< its name
+    OptionDeclaration<AlignmentOptions> (*options)();       ///< declares its options
+    std::unique_ptr<PairReader> (*open)(LineReader lines);  ///< makes its reader
   };
 
   /// An empty set for a checked data block. Throws ConfigError if the block has options that

@@ -1,11 +1,13 @@
-// The descriptions of positions that a data block asks for. The block lists extractors,
-// {"extractor": "substitution", ...} or {"extractor": "profile", ...}. Or it names a model of
-// Joachims, Hofmann, Yue & Yu 2009 (section 3.2), which stands for such a list:
+// The descriptions of pairs of positions that a data block asks for. The block lists extractors,
+// {"extractor": "substitution", ...} or {"extractor": "profile", ...}. `substitution` describes a
+// position by its letters in some columns (position_codes.hpp), and `profile` by its profile. Or
+// the block names a model of Joachims, Hofmann, Yue & Yu 2009 (section 3.2), which stands for a
+// list. SS is the secondary structure, SA the accessibility:
 //
-//   simple          residue; SS and SA if the files have them; if they have SS, also residue
-//                   with SS, and SS with residue
-//   anova2          residue, SS and SA, two of them joined, in all three ways
-//   tensor          residue, SS and SA joined
+//   simple          residue; SS and SA if the files have them; if they have SS, also the residue of
+//                   one sequence against the SS of the other, both ways
+//   anova2          the joined letters of residue and SS, of residue and SA, and of SS and SA
+//   tensor          the joined letters of residue, SS and SA
 //   simple_window   simple and neighbourhoods
 //   window          simple, anova2, tensor and neighbourhoods
 //   profile         window and profiles

@@ -1,4 +1,5 @@
-// The features of descriptions of positions, numbered description by description.
+// The features of descriptions of pairs of positions (position_codes.hpp), numbered description by
+// description.
 #pragma once
 
 #include <optional>
@@ -16,9 +17,10 @@ namespace costruct::experiments {
 class PairFeatureTable {
  public:
   PairFeatureTable() = default;
-  /// Makes a feature for each entry.
+  /// Makes a feature for each entry: for each pair (p, q) of codes, and for each code of an
+  /// unpaired position (alignment::Description).
   /// @param symmetric  if both sequences have the same description, entries (p, q) and (q, p) share
-  /// a feature. So do the entries for a single position p of the first and of the second sequence.
+  /// a feature. So do the entries of code p for an unpaired position of either sequence.
   PairFeatureTable(std::vector<PairDescription> descriptions, bool symmetric);
   /// Makes only the features with these names, numbered in this order. Throws DataError if a name
   /// belongs to no feature, or if the names are not in the order of the features.
@@ -31,9 +33,9 @@ class PairFeatureTable {
   const std::vector<PairDescription>& descriptions() const { return descriptions_; }
 
   /// The views of a problem's inputs, whose positions have codes. A view has the features that
-  /// occur in the first `known` inputs, which are the known ones of the request. A feature occurs
-  /// in an input that has both its codes. The features of a description with at most 10,000 entries
-  /// always count as occurring.
+  /// occur in the first `known` inputs, which are those of request.fit_on. A feature of a pair
+  /// occurs in an input that has both its codes. The features of a description with at most 10,000
+  /// entries always count as occurring. With request.all_features, all features do.
   ///
   /// Cost for each known input: the number of different codes in its first sequence times that in
   /// its second.

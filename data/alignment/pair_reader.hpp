@@ -8,21 +8,24 @@
 //   >GLB5_PETMA family=globin
 //   piVdtgSVAPLSAAEKTKI
 //
-// The header is a name and further words. Two of these have a meaning:
-//    family=NAME  the pair belongs to this group of pairs
-//    ?            last word of the first header: the pair is not aligned, even if it has gaps
-//    known=upper  in the first header: only columns of capital letters are known
+// The header is a name and further words. These words have a meaning:
+//    family=NAME    the pair belongs to this group of pairs
+//    ?              last word of the first header: the pair is not aligned, even if it has gaps
+//    known=upper    in the first header: only columns of capital letters are known
+//    apart=3-7,4-9  in the first header, together with ? or known=upper: position 3 of the first
+//                   sequence is not paired with position 7 of the second, nor 4 with 9 (from 1)
 // A record may have several lines, and blank lines between them. Annotations follow the first line
 // of a record, in the letters of the Stockholm format. The secondary structure has the mark #=GR
-// SS, the accessibility of the residues the mark #=GR SA. All lines of one annotation together have
-// one character for each column of the record, or one for each residue.
+// SS. The accessibility of the residues to the solvent has the mark #=GR SA: digit 0 is below 10 %,
+// 9 is 90 % or more. All lines of one annotation together have one character for each column of the
+// record, or one for each residue.
 //
 // Tables of TM-align have one line for each pair, with fields separated by TABs:
 //
 //   part  name  name  TM-score by the first  by the second  RMSD  sequence  sequence  states
 //
 // There is one state for each column:
-//    1, 2  a single residue of the first or the second sequence
+//    1, 2  an unpaired residue of the first or the second sequence
 //    :, .  a pair
 // A pair without states, or with the states ?, is not aligned.
 #pragma once
@@ -39,8 +42,9 @@ namespace costruct::experiments {
 struct SequenceRecord {
   std::string header;  ///< its words, separated by blanks, without ?
   std::string row;     ///< letters of residues, and gaps
-  /// A character for each residue; "" without annotation. Unknown residues have X. Else structure
-  /// has H, E or C, and accessibility 0 to 9.
+  /// A character for each residue; "" without annotation. Structure is H (helix), E (strand), C
+  /// (other) or X (unknown). The eight letters of DSSP are reduced to these. Accessibility is 0 to
+  /// 9, or X.
   std::string structure, accessibility;
 };
 
@@ -49,10 +53,10 @@ struct SequencePair {
   SequenceRecord first, second;
   bool is_aligned = false;  ///< if false, gaps have no meaning
   bool is_in_part = false;  ///< only columns of capital letters are known
-  /// Positions of both sequences that are no pair, from 0.
+  /// Positions of the first and the second sequence that are known not to be a pair, from 0.
   std::vector<std::pair<Index, Index>> apart;
   std::string family;           ///< "": no family
-  std::string part;             ///< only in tables
+  std::string part;             ///< only in tables: the first field, "valid" or "test"
   std::optional<double> score;  ///< only in tables: the larger of the two TM-scores
 };
 
@@ -76,6 +80,7 @@ class PairReader : public LineRecordReader {
   SequencePair pair_;
 };
 
+/// Make readers of aligned FASTA, and of tables of TM-align.
 std::unique_ptr<PairReader> fasta_reader(LineReader lines);
 std::unique_ptr<PairReader> tmalign_reader(LineReader lines);
 

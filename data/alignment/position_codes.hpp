@@ -1,5 +1,5 @@
-// Columns describe the positions of a sequence by letters. Each letter has a code, and the codes of
-// several columns can be joined:
+// Columns describe the positions of a protein sequence by letters. Each letter has a code from 0,
+// and the codes of several columns can be joined to one code:
 //
 //   residue         the 20 amino acids and X
 //   class           Dayhoff's exchange groups, named by their first members A C D F H I, and X
@@ -46,8 +46,11 @@ struct CodeColumn {
   ColumnKind kind = ColumnKind::kResidue;
   Index window = 3, bins = 3;  ///< only for means: hydrophobicity, helix, strand
 
+  /// Whether the letters are levels of a mean over a window.
   bool is_mean() const;
+  /// The number of letters, including X.
   Index num_codes() const;
+  /// The letter of a code, 0 <= code < num_codes().
   char letter(Index code) const;
   /// The name as above, with `.w` or `.b` and a number if window or bins is not the default.
   std::string name() const;
@@ -70,11 +73,12 @@ struct PositionCode {
   Index num_codes() const;
   /// One letter for each column; $ for positions beyond the ends.
   std::string text(Index code) const;
-  /// For example "residue+SS" or "class@-1".
+  /// For example "residue+SS" or "class@-1", where -1 is the offset.
   std::string name() const;
+  /// Whether one of the columns is of this kind.
   bool takes(ColumnKind kind) const;
   bool is_profile() const { return takes(ColumnKind::kProfile); }
-  /// For profiles: appends num_codes() shares for each position.
+  /// For a profile alone: appends num_codes() shares for each position, which add up to 1.
   /// @param profile  kProfileResidues shares for each position
   void append_shares(std::span<const float> profile, std::vector<float>& shares) const;
   /// For other columns: appends the codes of a sequence. O(length times columns).
@@ -82,24 +86,26 @@ struct PositionCode {
 };
 
 /// A description of pairs of positions (problems/alignment/sequence_pairs.hpp) that also names the
-/// features. A pair has the feature residue:M/V, for example. A single position has residue:M/- or
-/// residue:-/V.
+/// features. A pair has the feature residue:M/V, for example. An unpaired position has residue:M/-
+/// or residue:-/V.
 struct PairDescription {
-  PositionCode first, second;
-  std::string name;  ///< pair_name(first, second); with by_level blosum62, blosum62@+1
-  std::string group;
-  /// Whether pairs of residues with equal scores in BLOSUM62 share a feature:
+  PositionCode first, second;  ///< of positions of the first and of the second sequence
+  std::string name;            ///< pair_name(first, second); with by_level blosum62, blosum62@+1
+  std::string group;           ///< the group of its features, for named views
+  /// Whether pairs of residues with equal scores in BLOSUM62 share a feature. Both codes are then
+  /// of the column residue alone. The features are:
   ///    blosum62:-1     all pairs of residues with score -1
-  ///    blosum62:?/-    all single positions of the first sequence
-  ///    blosum62:-/?    all single positions of the second sequence
+  ///    blosum62:?/-    all unpaired positions of the first sequence
+  ///    blosum62:-/?    all unpaired positions of the second sequence
   ///    blosum62:$      all pairs beyond the ends
   bool by_level = false;
 
+  /// As alignment::Description::num_entries().
   Index num_entries() const;
   /// The name of an entry's feature; see alignment::Description for the entries.
   std::string feature_name(Index entry) const;
   /// With by_level: a number that is equal for entries that share a feature.
-  /// @param symmetric  single positions of both sequences share a feature as well
+  /// @param symmetric  whether unpaired positions of both sequences share a feature as well
   int level(Index entry, bool symmetric) const;
 };
 

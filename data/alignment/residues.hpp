@@ -8,7 +8,7 @@
 
 namespace costruct::experiments {
 
-/// The 20 amino acids; the last letter is an unknown one. The code of a residue is its place here.
+/// The 20 amino acids, and X for an unknown one. The code of a residue is its place here, from 0.
 inline constexpr std::string_view kResidues = "ACDEFGHIKLMNPQRSTVWYX";
 inline constexpr int kNumResidues = 21;
 inline constexpr int kUnknownResidue = 20;
@@ -25,8 +25,9 @@ inline bool is_gap(char c) {
 int residue_code(char letter);
 
 /// The exchange groups of Dayhoff, Schwartz & Orcutt 1978, named by their first members: AGPST, C,
-/// DENQ, FWY, HKR, ILMV. The last group is the unknown residues.
+/// DENQ, FWY, HKR, ILMV. The last group, X, is the unknown residues.
 inline constexpr std::string_view kResidueClasses = "ACDFHIX";
+/// The group of a residue code, 0 <= residue < kNumResidues, as a place in kResidueClasses.
 int residue_class(int residue);
 
 /// A number for each of the 20 amino acids, in the order of kResidues.

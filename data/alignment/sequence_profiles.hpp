@@ -4,6 +4,7 @@
 //   p_i(a) = (n_i(a) + beta g_i(a)) / (N_i + beta),      g_i(a) = sum_b n_i(b) / N_i  P(a | b),
 //   P(a | b) = q_a 2^(s(a, b) / 2) / sum_c q_c 2^(s(c, b) / 2)
 //
+//   p_i(a)  the profile at position i: the estimated frequency of amino acid a
 //   n_i(a)  number of aligned sequences, the sequence itself included, with a at position i
 //   N_i     number of those with any amino acid at position i; where it is 0, p_i is q
 //   s       BLOSUM62, in half bits
@@ -80,7 +81,8 @@ std::vector<std::filesystem::path> family_files(const std::filesystem::path& fil
 
 /// The profile of a sequence: p_i(a) at i * kProfileResidues + a. Cost: linear in the letters of
 /// all rows.
-/// @param without  rows with this name do not count, except the first row
+/// @param without       rows with this name do not count, except the first row
+/// @param pseudocounts  beta >= 0
 std::vector<float> profile_of(const SequenceFamily& family, std::string_view without,
                               double pseudocounts);
 

@@ -1,11 +1,17 @@
 // The features of the arcs of sentences, by the templates of arc_templates.hpp.
 //
-// Features come from the arcs of labeled training trees. A fit has those of its own labeled trees,
-// so that it sees nothing of the trees of other examples. All other arcs have those of their
-// features that these arcs have. Features with labels are numbered first, then plain ones, each by
-// first appearance. Behind each kind come the buckets of the group clusters. Behind those with
-// labels come the numbers of the group vectors: the components of the vector of the head and of the
-// dependent, for each direction of the arc.
+// The features are those that occur at arcs of labeled training trees. A fit uses only the features
+// at arcs of its own labeled trees, so that it sees nothing of the trees of other examples. All
+// other features of an arc are left out.
+//
+// A feature with labels has a weight for each relation, a plain one has one weight. The numbers of
+// features follow each other in this order:
+//   1. features with labels, by first appearance
+//   2. their buckets, if there is a group clusters
+//   3. with a group vectors, the components of the vector of the head, then of the dependent, each
+//      for both directions of the arc
+//   4. plain features, by first appearance
+//   5. their buckets, if there is a group clusters
 #pragma once
 
 #include <array>
@@ -25,7 +31,9 @@ namespace costruct::experiments {
 /// full.
 class ArcKeyTable {
  public:
+  /// The number of a key; -1 if the table does not have it.
   std::int32_t find(ArcKey key) const;
+  /// The number of a key; adds the key if it is new.
   std::int32_t intern(ArcKey key);
   /// Whether the table may have a key; false for most keys that it does not have. Looks at one bit,
   /// which is usually in the cache.
@@ -38,6 +46,7 @@ class ArcKeyTable {
   void prefetch(ArcKey key) const {
     if (!slots_.empty()) __builtin_prefetch(&slots_[place(key)]);
   }
+  /// The key with a number.
   ArcKey operator[](std::int32_t number) const { return keys_[static_cast<std::size_t>(number)]; }
   Index size() const { return std::ssize(keys_); }
 
@@ -65,19 +74,23 @@ class ArcKeyTable {
   int shift_ = 64;
 };
 
-/// The buckets of hashed features that have a number: all of them, or those of a model.
+/// Numbers the buckets of hashed features from 0: all buckets, or those that a model has. It
+/// numbers the components of vectors in the same way.
 class ArcBuckets {
  public:
+  /// There are ArcTemplates::kBuckets buckets, or `most`. At first none has a number.
   ArcBuckets() = default;
   explicit ArcBuckets(std::int32_t most) : most_(most) {}
   /// Numbers all buckets, in their order.
   void number_all();
-  /// Numbers one more bucket. Returns false if it has a number, or is none of the first `most`.
+  /// Gives a bucket the next number. Returns false if it has a number already, or if it is not in
+  /// [0, most).
   bool add(std::int32_t bucket);
-  /// -1 if the bucket has no number.
+  /// The number of a bucket; -1 if it has none.
   std::int32_t find(std::int32_t bucket) const {
     return number_.empty() ? -1 : number_[static_cast<std::size_t>(bucket)];
   }
+  /// The bucket with a number.
   std::int32_t operator[](Index number) const { return buckets_[static_cast<std::size_t>(number)]; }
   Index size() const { return std::ssize(buckets_); }
 
@@ -89,23 +102,27 @@ class ArcBuckets {
 /// Sentences and the features of their arcs.
 class ArcFeatureTable {
  public:
-  /// A token and its head; see dependency::head_of().
+  /// A token, from 0, and its head: 0 is the root, h > 0 is token h - 1.
   using Arc = std::pair<Index, int>;
 
+  /// Makes a table without sentences and without named features.
+  /// @param groups       some of arc_feature_groups()
   /// @param clusterings  number of clusterings; if there are any, there is a group clusters
   /// @param dimensions   of vectors of words; if it is not 0, there is a group vectors
   ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
                   Index dimensions);
-  /// Makes a table with these features. Throws DataError for a name that is no feature of the
-  /// groups, or that occurs twice.
+  /// Makes a table with these features, as a model stores them: info() of each feature has its
+  /// name. Throws DataError for a name that is no feature of the groups, or that occurs twice.
+  /// Throws it also if the names are not in the order above.
   ArcFeatureTable(ArcTags tags, std::vector<std::string> groups, Index clusterings,
                   Index dimensions, std::span<const std::string> names);
 
-  /// Appends a sentence.
+  /// Appends a sentence, whose tokens have the numbers of vocabulary().
   void append(std::span<const ArcToken> tokens);
   ArcVocabulary& vocabulary() { return vocabulary_; }
   /// Adds the features of these arcs of a sentence.
   void add_features(Index sentence, std::span<const Arc> arcs);
+  /// Forgets all sentences, but keeps the features.
   void forget_sentences();
 
   Index num_sentences() const { return std::ssize(token_begin_) - 1; }
@@ -114,18 +131,20 @@ class ArcFeatureTable {
     return std::span(tokens_).subspan(static_cast<std::size_t>(token_begin_[sentence]),
                                       static_cast<std::size_t>(length(sentence)));
   }
+  /// The number of features.
   Index size() const { return first_plain() + plain_.size() + buckets_[0].size(); }
   FeatureInfo info(Index feature) const;
   /// Whether a feature is one of clusters or of vectors.
   bool is_fitted(Index feature) const { return bucket(feature) >= 0 || component(feature) >= 0; }
-  /// Whether any feature is.
+  /// Whether any feature is one of clusters or of vectors.
   bool has_fitted() const {
     return buckets_[0].size() + buckets_[1].size() + components_.size() > 0;
   }
   const std::vector<std::string>& groups() const { return groups_; }
 
   /// The features of the request's sentences, for each view.
-  /// @param arcs      the arcs of a sentence whose features a fit has; nothing for others
+  /// @param arcs      returns the arcs of a sentence whose features the fit uses: those of its
+  ///                  labeled trees; no arcs for other sentences
   /// @param features  receives the number of each feature of a view among all features
   /// @param words     clusters and vectors of this fit; null if there are none
   std::vector<dependency::ArcFeatures> views(

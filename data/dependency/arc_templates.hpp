@@ -1,12 +1,14 @@
 // Templates of the features of arcs between tokens (McDonald, Crammer & Pereira 2005, table 1).
 //
-// A feature is a template, the values of its atoms, and perhaps the direction of the arc, or its
-// direction and length. Its name lists them: "hw=dog ht=NOUN mt=DET dist=left:1". Atoms:
+// An arc leads from a head to its dependent. A feature is a template, the values of its atoms, and
+// perhaps the direction of the arc (dir), or its direction and length (dist). The direction is left
+// if the head stands left of the dependent. Lengths are 1 to 5, 6-10 and 11 or more ("11-"). The
+// name of a feature lists all of these: "hw=dog ht=NOUN mt=DET dist=left:1". Atoms:
 //   hw mw   word of the head h and of the dependent m, as it is written
 //   ht mt   their tags; h-1 h+1 m-1 m+1 are the tags beside them
 //   bt      a tag between both
 //   hf mf   their morphological features, the column FEATS as it is written
-//   hc ...  the same with the second kind of tags, if there are two
+//   hc mc hc-1 ...  the same as for tags, with the second kind of tags, if there are two
 // Groups:
 //   unigram   word and tag of one end         bigram    words and tags of both ends
 //   between   a tag between both              surround  tags of both ends and beside them
@@ -15,12 +17,13 @@
 //   morphology        morphological features of one end or both, or of one with the tag of the
 //   other
 // The features of the last three have a weight for each relation, and their names begin with "rel".
-// A further group, clusters, has clusters of words in place of tags, in templates of the first
-// five. Features of the group clusters are hashed into buckets (Weinberger et al. 2009), because
-// their values differ from fit to fit. Their names have the number of the bucket: "clusters:217".
-// A last group, vectors, has the components of the vectors of both ends: "rel hv=17 dir=right".
-// A blank, % or a first angle bracket of a value is written as %20, %25 or %3C. The root and the
-// ends of the sentence have names in angle brackets: root, s and /s.
+// A further group, clusters, has clusters of words in place of tags, in templates like those of the
+// first five. Features of the group clusters are hashed into buckets (Weinberger et al. 2009),
+// because their values differ from fit to fit. Their names have the number of the bucket, for
+// example "clusters:217". A last group, vectors, has the components of the word vectors of both
+// ends, for example "rel hv=17 dir=right". A blank, % or a first angle bracket of a value is
+// written as %20, %25 or %3C. The root and the ends of the sentence have names in angle brackets:
+// root, s and /s.
 #pragma once
 
 #include <array>
@@ -37,49 +40,56 @@
 
 namespace costruct::experiments {
 
-/// All groups but clusters, in the order above.
+/// The names of all groups except clusters and vectors, in the order above.
 const std::vector<std::string>& arc_feature_groups();
-/// Those that are used by default: the first five.
+/// The groups that are used by default: the first five.
 std::vector<std::string> default_arc_feature_groups();
 inline constexpr const char* kMorphologyGroup = "morphology";
 inline constexpr const char* kClusterGroup = "clusters";
 inline constexpr const char* kVectorGroup = "vectors";
 
-/// The tags that features use.
+/// The tags that features use: the column UPOS or XPOS, both as two kinds of tags, or none.
 enum class ArcTags { kUpos, kXpos, kBoth, kNone };
 
-/// Clusterings that features use: at most kMostClusterings, of at most kMostClusters each.
+/// The maximum number of clusterings that features use, and of clusters in a clustering.
 inline constexpr Index kMostClusterings = 2, kMostClusters = 4000;
 
-/// The table that a feature belongs to (problems/dependency/headed_sentences.hpp).
+/// The table of dependency::ArcFeatures (problems/dependency/headed_sentences.hpp) that a feature
+/// belongs to. kHeads describes the head of an arc, and kDependents the dependent, both with the
+/// direction of the arc. kLabeled and kPlain describe both ends. A plain feature has one weight,
+/// all others have a weight for each relation.
 enum class ArcTable { kHeads, kDependents, kLabeled, kPlain };
 
-/// A token as features see it. -1 stands for a value that training does not have.
+/// A token as features see it, by the numbers of ArcVocabulary. -1 stands for a value that the
+/// vocabulary does not have.
 struct ArcToken {
   std::int32_t word = -1;
   std::array<std::int32_t, 2> tag{-1, -1};       // of both kinds
   std::array<std::int32_t, 2> word_tag{-1, -1};  // the pair of word and tag
-  std::int32_t word_hash = -1;                   // of the word as text
+  std::int32_t word_hash = -1;                   // 21 bits of a hash of the word as text
   std::int32_t morphology = -1;                  // FEATS, numbered among the words
   std::array<std::int32_t, 2> symbols{-1, -1};   // of the word, by WordSymbols
 };
 
-/// The strings of tokens, and their numbers.
+/// Numbers the words, the tags and the pairs of word and tag of tokens, each from 0.
 class ArcVocabulary {
  public:
   ArcVocabulary();
-  /// The marks of the root, and of the ends of a sentence.
+  /// Tokens that stand for the root, and for the ends of a sentence.
   const ArcToken& root() const { return root_; }
   const ArcToken& first() const { return first_; }
   const ArcToken& last() const { return last_; }
-  /// Numbers a token. An empty tag has no number. The token has no symbols and no morphology yet.
-  /// @param grows  whether new strings get numbers
+  /// Numbers a token. An empty tag has the number -1. The token has no symbols and no morphology
+  /// yet; the caller sets them. Throws DataError as the functions below.
+  /// @param grows  whether new strings get numbers; if not, they have the number -1
   ArcToken token(std::string_view word, std::string_view tag, std::string_view second_tag,
                  bool grows);
   std::string_view word(std::int32_t number) const { return words_[number]; }
   std::string_view tag(std::int32_t number) const { return tags_[number]; }
   /// Word and tag of a pair, separated by a TAB.
   std::string_view word_tag(std::int32_t number) const { return word_tags_[number]; }
+  /// The number of a word, of a tag, or of a pair. Throws DataError for more than 2^21 words or
+  /// pairs, or more than 4096 tags.
   std::int32_t word(std::string_view text, bool grows);
   std::int32_t tag(std::string_view text, bool grows);
   std::int32_t word_tag(std::string_view word, std::string_view tag, bool grows);
@@ -96,12 +106,14 @@ using ArcKey = std::uint64_t;
 /// Some templates, and the keys of their features.
 class ArcTemplates {
  public:
+  /// Takes the templates of these groups, and those of clusters if there are clusterings.
+  /// @param groups       some of arc_feature_groups()
   /// @param clusterings  number of clusterings, 0 to kMostClusterings
   ArcTemplates(ArcTags tags, std::span<const std::string> groups, Index clusterings);
 
-  /// The features of a sentence: places 0..T + 1, where 0 is the root and T + 1 the end.
-  class Sentence;
+  class Sentence;  // below
 
+  /// The table that the feature of a key belongs to.
   ArcTable table(ArcKey key) const;
   /// Whether the feature is one of clusters, which has a bucket instead of a name.
   bool is_hashed(ArcKey key) const;
@@ -109,9 +121,10 @@ class ArcTemplates {
   /// clusters and the text of words alone. Models store buckets, so the hash is part of their
   /// format.
   std::int32_t bucket_of(ArcKey key) const;
-  static constexpr std::int32_t kBuckets = 1 << 20;
+  static constexpr std::int32_t kBuckets = 1 << 20;  ///< number of buckets
   /// The index of a named feature's group in arc_feature_groups().
   int group(ArcKey key) const;
+  /// The name of a feature that is not hashed.
   std::string name(ArcKey key, const ArcVocabulary& words) const;
   /// The key of a name, whose strings get numbers; nullopt if no template has such a name.
   std::optional<ArcKey> parse(std::string_view name, ArcVocabulary& words) const;
@@ -164,18 +177,25 @@ class ArcTemplates {
   std::array<std::vector<int>, 4> without_between_, with_between_;
 };
 
+/// Computes the keys of the features of a sentence. Call set(), then the other members. The
+/// sentence has the places 0..T + 1 for T tokens: 0 is the root, t + 1 is token t, and T + 1 is the
+/// end.
 class ArcTemplates::Sentence {
  public:
-  /// All must outlive the object.
-  /// @param clusters  of words, or null
+  /// All arguments must outlive this object.
+  /// @param clusters  the clusters of words; null: there are none
   Sentence(const ArcTemplates& templates, const ArcVocabulary& words, const FittedWords* clusters)
       : templates_(templates), words_(words), clusters_(clusters) {}
-  /// Sets the sentence. The tokens must outlive their use.
+  /// Sets the sentence. Copies the tokens.
   void set(std::span<const ArcToken> tokens);
-  /// Appends the keys of place p as a head in direction d, and of token t as a dependent.
+  /// Appends the keys of a place <= T as a head (ArcTable::kHeads), or of a token as a dependent
+  /// (kDependents).
+  /// @param direction  of the arc: 0 if its head stands left of the dependent, 1 if right
   void append_head(Index place, Index direction, std::vector<ArcKey>& keys);
   void append_dependent(Index token, Index direction, std::vector<ArcKey>& keys);
-  /// Appends the keys of an arc: those with labels, or the plain ones.
+  /// Appends the keys of an arc: those of ArcTable::kLabeled, or those of kPlain.
+  /// @param token  the dependent, from 0
+  /// @param head   its place: 0 is the root, h > 0 is token h - 1
   void append_labeled(Index token, Index head, std::vector<ArcKey>& keys);
   void append_plain(Index token, Index head, std::vector<ArcKey>& keys);
 

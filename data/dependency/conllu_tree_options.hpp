@@ -9,24 +9,30 @@
 
 namespace costruct::experiments {
 
-/// The options of the format `conllu_trees`.
+/// The options of the format `conllu_trees`. Each member has the name of its option.
 struct ConlluTreeOptions : dependency::TreeOptions {
+  /// How relations are read: as they are, without subtypes (nsubj for nsubj:pass), or not at all.
   enum class Relations { kFull, kUniversal, kNone };
+  /// What happens to training trees that are not projective, if the option `trees` is projective.
+  /// They are left out, made projective by lift_heads(), or an error.
   enum class NonProjective { kLeaveOut, kLift, kError };
 
-  std::string documents;
+  std::string documents;  ///< the start of the ids of the documents to read; "": all
   Relations relations = Relations::kFull;
   NonProjective non_projective = NonProjective::kLeaveOut;
-  ArcTags tag = ArcTags::kUpos;
-  std::vector<std::string> features = default_arc_feature_groups();
-  std::vector<Index> clusters;
-  Index vectors = 0;
+  ArcTags tag = ArcTags::kUpos;                                      ///< the tags in features
+  std::vector<std::string> features = default_arc_feature_groups();  ///< some arc_feature_groups()
+  std::vector<Index> clusters;  ///< numbers of clusters of words, ascending, one a clustering
+  Index vectors = 0;            ///< number of components of word vectors; 0: none are features
+  /// Training and unlabeled sentences of fewer or more tokens are left out; nullopt: no bound.
   std::optional<Index> min_length, max_length;
 
   /// How clusters and vectors are fitted. The first `vectors` components are features.
   WordVectorOptions word_vectors() const { return {.clusters = clusters, .reach = 2}; }
+  /// Whether clusters or vectors of words are fitted.
   bool has_words() const { return !clusters.empty() || vectors > 0; }
-  static constexpr Index kMinCount = 5;  ///< of a word with a cluster of its own
+  /// A rarer word has no cluster and vector of its own, but those of its shape (FittedWords).
+  static constexpr Index kMinCount = 5;
   bool has_morphology() const {
     return std::find(features.begin(), features.end(), kMorphologyGroup) != features.end();
   }
@@ -35,6 +41,7 @@ struct ConlluTreeOptions : dependency::TreeOptions {
   }
 };
 
+/// Declares these options.
 OptionDeclaration<ConlluTreeOptions> conllu_tree_options();
 
 }  // namespace costruct::experiments

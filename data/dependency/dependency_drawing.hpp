@@ -10,8 +10,8 @@ namespace costruct::experiments {
 /// arcs above them, with the relation on top and an arrow at the dependent. The arc from the root
 /// is a vertical line.
 ///
-/// `reference` may have the same sentence with other heads or relations. Then arcs with a wrong
-/// head are thick, and the true arcs of these tokens are dashed. Wrong relations are bold.
+/// `reference` is empty, or the same sentence with its true heads and relations. Then arcs with a
+/// wrong head are thick, and the true arcs of these tokens are dashed. Wrong relations are bold.
 ///
 /// All parts have the colour of the surrounding text. The drawing has the class `dependencies`; its
 /// parts have the classes `arcs`, `wrong`, `reference`, `relations`, `words` and `tags`. Throws

@@ -19,7 +19,8 @@
 
 namespace costruct::experiments {
 
-/// The clusters and vectors of words that were fitted to the sentences of a fit.
+/// The clusters and vectors of words that were fitted to the labeled and unlabeled sentences of a
+/// fit.
 struct FittedClusters final : FittedFeatures {
   explicit FittedClusters(FittedWords fitted) : words(std::move(fitted)) {}
   FittedWords words;
@@ -45,7 +46,7 @@ class DependencyExamples final : public RecordExamples {
   bool is_fitted(Index feature) const override { return features_.is_fitted(feature); }
 
   InputData inputs(const InputRequest& request) const override;
-  /// Features are those of the labeled trees of a fit.
+  /// True, because a fit uses only the features at arcs of its labeled trees.
   bool inputs_depend_on_labeled() const override { return true; }
   Index num_parts(Index example) const override { return features_.length(example); }
   /// The number of arcs, because each has features.

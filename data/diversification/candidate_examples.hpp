@@ -10,26 +10,33 @@
 
 namespace costruct::experiments {
 
-/// How the reference output is found: by exact search or greedily.
+/// How the documents that cover most subtopics are found, as the reference output: by exact search
+/// or greedily.
 enum class ReferenceChoice { kExact, kGreedy };
 
-/// The options of the format.
+/// The options of the format. Each member has the name of its option.
 struct CandidateOptions {
-  Index documents = 5;
+  Index documents = 5;  ///< number of documents to choose, >= 1; the problem has the same option
   ReferenceChoice reference = ReferenceChoice::kExact;
-  std::string qrels;
-  std::optional<Index> chance;
+  std::string qrels;            ///< a file of judgments (qrels.hpp); "": none
+  std::optional<Index> chance;  ///< the seed of the feature `chance`; nullopt: no such feature
 };
 
+/// Declares these options.
 OptionDeclaration<CandidateOptions> candidate_options();
 
 /// The set of queries with candidates. The output of a query with subtopics is the choice that
 /// covers most of them, followed by the subtopics of all candidates
 /// (problems/diversification/chosen_documents.hpp). For a line with "chosen", the output is that
 /// choice. A line with "in" or "out" is known in part.
+///
+/// With exact search, reading throws DataError for a query whose search would take more than about
+/// two seconds.
 class CandidateExamples final : public RecordExamples {
  public:
+  /// An empty set for a checked data block.
   explicit CandidateExamples(const Json& block);
+  /// The set that save() wrote. Throws DataError for a damaged model.
   explicit CandidateExamples(const ModelReader& model);
 
   std::vector<std::filesystem::path> read_texts(

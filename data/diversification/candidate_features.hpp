@@ -3,7 +3,8 @@
 // how similar two documents are, and how relevant a document is to the query:
 //
 //   group      features
-//   words      words of title and text: all, importance, and six bands of frequency
+//   words      words of title and text: all, importance, and six bands of frequency (to 5, 10, 20,
+//              35, 50 and 100 % of the candidates)
 //   repeated   the same, for words that occur twice or more in a document; only such documents
 //              cover the word
 //   title      the same, for words of titles only
@@ -44,7 +45,7 @@ struct CandidateFeature {
 /// All features in their order; `chance` is the last.
 const std::vector<CandidateFeature>& candidate_features();
 
-/// The places of the features that retrieval rules use.
+/// The places in candidate_features() of the features that the learner `retrieval_rule` uses.
 diversification::RuleFeatures rule_candidate_features();
 
 /// Appends a query as a further example to a table (CandidateSets::views) and returns what its

@@ -3,8 +3,9 @@
 //   {"id": "17", "query": "robots in use", "candidates": [
 //      {"id": "d4", "title": "...", "text": "...", "subtopics": ["space", "medicine"]}, ...]}
 //
-// In place of subtopics it may have "chosen", the documents of a choice. With "in" and "out" it has
-// some documents of a choice, and some that are not chosen.
+// In place of subtopics the line may have "chosen", the ids of the chosen documents. Or it has "in"
+// and "out", the ids of some that are chosen and of some that are not. In place of "text", a
+// candidate may have "words", a list.
 #pragma once
 
 #include <optional>
@@ -24,8 +25,8 @@ struct CandidateDocument {
   std::string id;
   std::vector<std::string>
       words;  ///< words of the text in their order, with repetitions, in lower case
-  std::vector<std::string> title;  ///< words of the title; `words` does not repeat them
-  std::vector<std::string> subtopics;
+  std::vector<std::string> title;      ///< words of the title; `words` does not repeat them
+  std::vector<std::string> subtopics;  ///< names of the subtopics that the document covers
 };
 
 /// A query with its candidates.
@@ -34,8 +35,10 @@ struct CandidateQuery {
   std::string query;
   std::vector<CandidateDocument> documents;  ///< at least one; ids are unique
   bool has_subtopics = false;                ///< known for all documents; a document may have none
-  std::optional<std::vector<Index>> chosen;  ///< places of documents, ascending
-  std::vector<Index> in, out;                ///< those known to be chosen, and not to be
+  /// The places in `documents` of the chosen ones, ascending; nullopt if the line has no "chosen".
+  std::optional<std::vector<Index>> chosen;
+  /// The places of documents known to be chosen, and of documents known not to be; ascending.
+  std::vector<Index> in, out;
   bool is_known_in_part() const { return !in.empty() || !out.empty(); }
 };
 
@@ -51,7 +54,7 @@ enum class CandidateParts {
 };
 
 /// Parses a line. Throws DataError("what is wrong"), also for repeated keys and for JSON nested
-/// deeper than kDeepestJson.
+/// more than 64 deep.
 CandidateQuery parse_candidates(std::string_view line, CandidateParts parts);
 
 }  // namespace costruct::experiments

@@ -14,10 +14,10 @@
 
 namespace costruct::experiments {
 
-/// Symbols of all examples, example by example.
+/// Symbols (SymbolList) of all examples, example by example.
 struct SymbolTable {
   SymbolList all;
-  std::vector<Index> begin{0};
+  std::vector<Index> begin{0};  ///< example i has the symbols [begin[i], begin[i + 1])
 
   void add(const SymbolList& example) {
     all.number.insert(all.number.end(), example.number.begin(), example.number.end());
@@ -55,8 +55,8 @@ struct Corpus {
   };
   std::vector<Place> places;
   std::vector<std::string> files;
-  /// Whether examples whose parts were left out have a feature, by its id; shorter if no later one.
-  /// See Encoder::keep_parts_of().
+  /// has_left_out[f] is whether an example whose parts were left out has feature f; see
+  /// Encoder::keep_parts_of(). Features beyond its end have none.
   std::vector<bool> has_left_out;
 
   Index size() const { return features.num_examples(); }
@@ -65,7 +65,7 @@ struct Corpus {
     const Place& place = places[static_cast<std::size_t>(example)];
     return files[static_cast<std::size_t>(place.file)] + ":" + std::to_string(place.line);
   }
-  /// Ends an example without the parts that it has.
+  /// Ends an example without its parts, and records their features in has_left_out.
   void leave_out_parts(const std::vector<std::int32_t>& features_of_parts) {
     for (const std::int32_t feature : features_of_parts) {
       const auto id = static_cast<std::size_t>(feature);
@@ -74,7 +74,7 @@ struct Corpus {
     }
     features.end_example();
   }
-  /// Number of parts, which may be left out.
+  /// Number of parts, including those that were left out.
   Index num_parts(Index example) const {
     const Index kept = features.length(example);
     return kept > 0 || example >= std::ssize(outputs) ? kept : std::ssize(outputs[example].parts);

@@ -6,7 +6,7 @@
 
 namespace costruct::experiments {
 
-/// Overwrites the features and values of `out`.
+/// Writes the features of an example: overwrites part_begin, feature and value of `out`.
 /// @param keys   keys[e] is the number or name of entry e in the file
 /// @param id_of  returns the feature of a key, or -1 to leave the entry out
 template <class Keys, class IdOf>

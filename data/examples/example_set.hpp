@@ -19,7 +19,7 @@
 
 namespace costruct::experiments {
 
-enum class TextUnit;  // data/formats/plain_text.hpp
+enum class TextUnit;  // data/formats/chains/plain_text.hpp
 class ModelReader;    // io/model_file.hpp
 class ModelWriter;
 
@@ -47,7 +47,7 @@ struct InputData {
   std::shared_ptr<const ProblemData> data;
   /// The features that each view has in `data`, as numbers among all features, ascending.
   std::vector<std::vector<std::int32_t>> features;
-  /// The features that were fitted to the known examples; null if there are none.
+  /// The features that were fitted to the examples of the request; null if there are none.
   std::shared_ptr<const FittedFeatures> fitted = nullptr;
 };
 
@@ -101,8 +101,9 @@ class InputStream {
   }
   using Writer = std::function<std::string(const Output&, std::span<const double> scores)>;
   /// Returns a function that makes what `predict` writes for an output: a whole number of lines. It
-  /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
-  /// read(), but not the stream. Scores of parts are written only if ExampleSet::holds_scores().
+  /// is text_of(), unless the format writes examples back. The function is valid until the next
+  /// read(). For rows and chains it is valid as long as the stream. Scores of parts are written
+  /// only if ExampleSet::holds_scores().
   virtual Writer writer(Index which) const;
   /// The same for what `suggest` writes. If ExampleSet::writes_back(), it is the example as it is
   /// in its file, with the labels of the output and what separates examples. Otherwise it is
@@ -110,8 +111,8 @@ class InputStream {
   virtual Writer example_writer(Index which) const;
   /// The text before examples that are written back: the names of columns, with the line end.
   virtual std::string head() const { return ""; }
-  /// Number of lines in the file between the example before this one, or the start of the file, and
-  /// this example. nullopt if lines of the file are not parts of examples.
+  /// Number of lines between the previous example, or the start of the file, and this example.
+  /// nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
   /// The facts in the file about the output of an example, after ExampleSet::stream_known(). If
   /// examples form one input together, the facts are about the output of that input.
@@ -172,13 +173,15 @@ class ExampleSet {
   /// The facts about the output of an example that is labeled in part; no facts for others. If
   /// examples form inputs together, known_sets() has the facts about these.
   virtual const Known& known(Index example) const;
-  /// Those of the examples that are labeled in part, if several examples form an input: at most
-  /// `most` each. Throws DataError if some of these must be in one input, but are more.
+  /// For sets whose examples form inputs together: groups the examples of `of` that are labeled in
+  /// part, with the facts about each group. A group has all examples that its facts concern, also
+  /// those that are not in `of`. It has at most `most` examples. Throws DataError if facts concern
+  /// more examples together.
   virtual std::vector<KnownSet> known_sets(std::span<const Index> /*of*/, Index /*most*/) const {
     return {};
   }
-  /// Whether all examples at hand form one input together, whatever their roles, of which the
-  /// labeled parts are known.
+  /// Whether all examples at hand form one input together, whatever their roles, as the nodes of a
+  /// graph do. The outputs of labeled examples are then known parts of its output.
   virtual bool is_one_input() const { return false; }
   /// The weight of the example's loss, >= 0.
   virtual double weight(Index /*example*/) const { return 1; }
@@ -240,7 +243,7 @@ class ExampleSet {
   virtual std::string why_no_unknown_parts() const {
     return "the examples have no labels of parts";
   }
-  /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
+  /// Whether `predict` can write a score for each part; see RowFormat::holds_scores.
   virtual bool holds_scores() const { return false; }
   /// The text that `predict` would print for an output of a labeled example of this set. It is
   /// text_of(output), unless the text depends on the example.
@@ -252,8 +255,8 @@ class ExampleSet {
   virtual std::string text_to_draw(Index example, const Output& output) const {
     return text_of_example(example, output);
   }
-  /// The text of an example that is known in part, as files have it. Only of outputs that consist
-  /// of labels, whose examples evaluations compare.
+  /// What is known of an output, as files write it. Only for outputs that consist of labels:
+  /// reports compare it with predictions.
   virtual std::string text_of_known(const Known& /*known*/) const { return ""; }
   /// For outputs that are labels: the name of each number. Labels that only kTest files have come
   /// last.
@@ -276,8 +279,9 @@ class ExampleSet {
   const std::atomic<bool>* stop_ = nullptr;
 };
 
-/// While an object of this class exists, a set of examples may have some, and reading ends soon
-/// after `stop` is set. Before and after, the set has none.
+/// Limits the examples of a set to a scope, for example to one call. The constructor and the
+/// destructor forget the examples of the set. In between, reading throws Interrupted soon after
+/// `stop` is set (ExampleSet::stop_reading_by()). `examples` and `stop` must outlive this object.
 class ReadingOfCall {
  public:
   ReadingOfCall(ExampleSet& examples, const std::atomic<bool>* stop) : examples_(examples) {

@@ -28,6 +28,7 @@ class JsonRecords {
   /// The line on which it begins, from 1.
   Index line() const { return line_; }
   const std::string& file() const { return lines_.file(); }
+  /// Throws DataError("file:line: what"): fail() for the last object, fail_at() for any line.
   [[noreturn]] void fail(const std::string& what) const { lines_.fail_at(line_, what); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const {
     lines_.fail_at(line, what);

@@ -8,7 +8,8 @@
 
 namespace costruct::experiments {
 
-/// Features of parts that the table does not contain.
+/// Features of parts that the table does not contain, because they are computed for each fit. Those
+/// of fitted extractors are such features (data/features/fitted_extractor.hpp).
 struct AddedFeatures {
   struct Entry {
     std::int32_t feature;
@@ -16,10 +17,10 @@ struct AddedFeatures {
   };
   std::int32_t first = 0;  ///< the first of these features; all following numbers are such features
   std::function<void(Index example)> begin;  ///< called before the parts of an example
-  /// Appends the added features of part t of that example. Rows use the same feature numbers as
-  /// entries.
+  /// Appends the added features of part t of that example to `out`, or as rows that parts share to
+  /// `rows` (core/feature_table.hpp). Rows use the same feature numbers as entries.
   std::function<void(Index t, std::vector<Entry>& out, std::vector<SharedRow>& rows)> append;
-  std::vector<std::shared_ptr<const void>> row_owners;  ///< of the rows
+  std::vector<std::shared_ptr<const void>> row_owners;  ///< keep the numbers of the rows alive
 };
 
 /// A feature table for each view.
@@ -33,7 +34,10 @@ struct ViewTables {
 /// when a stored model reads a new file. Added features are always in their views and follow the
 /// other features of a part. A row stays shared if all its features have neighbouring numbers in a
 /// view; else it becomes entries.
-/// @param has_left_out  see Corpus; these features occur if `fit_on` has an example without parts
+/// @param all           the features of all examples
+/// @param added         further features; null: none
+/// @param has_left_out  Corpus::has_left_out; these features count as occurring if `fit_on` has an
+///                      example without parts
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
                           const AddedFeatures* added = nullptr,
                           const std::vector<bool>& has_left_out = {});

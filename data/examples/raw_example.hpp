@@ -22,9 +22,9 @@ struct RawExample {
   const std::filesystem::path* file = nullptr;
   Index first_part = 0;
   Index length = 0;  ///< number of parts (rows)
-  /// Label of each part; all are empty if labels are ignored. A part is
-  /// unlabeled if its label is the mark of unknown labels (unknown_mark()), or empty if the format
-  /// knows missing labels.
+  /// Label of each part; all are empty if labels are ignored. A part is unlabeled if its label is
+  /// the mark of unknown labels, which is kUnlabeledMark unless an option changes it. In formats
+  /// with RowFormat::knows_missing_labels, it is unlabeled if its label is empty.
   std::vector<std::string_view> labels;
   double weight = 1;  ///< finite, >= 0
   /// Formats whose lines are parts: for each line between the parts that is no part, the number of
@@ -52,8 +52,8 @@ struct RawExample {
 
   /// Formats that write examples back (RowFormat::written): the example as it is in its file, in
   /// table and text formats without its last line end. If an example is a file, its path. For
-  /// plain text, the sentence. Formats whose predictions are labels alone may set it only if labels
-  /// are ignored.
+  /// plain text, the sentence. Formats whose predictions are labels alone may leave it empty if
+  /// labels are read.
   std::string_view record;
   /// The raw text of a chain, if the file has it; otherwise "".
   std::string_view text;
@@ -76,7 +76,7 @@ struct RawExample {
 };
 
 /// Whether labels are read. Ignored labels may be anything, or absent. With kSets the label of a
-/// row is a list of labels as SetReader reads it, which may be empty.
+/// row is a list of labels as SetReader reads it (data/formats/set_reader.hpp). It may be empty.
 enum class LabelUse { kRequired, kIgnored, kSets };
 
 /// Reads a file example by example. Throws DataError with file and line.

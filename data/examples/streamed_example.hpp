@@ -11,8 +11,9 @@
 
 namespace costruct::experiments {
 
-/// The symbols that represent an example to a fitted extractor: the numbers of its words, or of the
-/// entries of a row with their values.
+/// The symbols that represent an example to a fitted extractor (features/fitted_extractor.hpp).
+/// They are the numbers of its words, or the entries of a row with their values. An unknown word is
+/// -1.
 struct SymbolList {
   std::vector<std::int32_t> number;
   std::vector<double> value;  ///< value of each symbol; empty if symbols have no values
@@ -22,7 +23,7 @@ struct SymbolList {
   }
 };
 
-/// The symbols of one example.
+/// A view of the symbols of one example, which others own; see SymbolList.
 struct Symbols {
   std::span<const std::int32_t> number;
   std::span<const double> value;
@@ -44,7 +45,7 @@ struct StreamedExample {
   std::vector<Index> left_out;      // see RawExample::left_out
   std::string record;               // see RawExample::record
   std::string header;               // see ExampleReader::header_record(), set once for a file
-  Known known;                      // what its labels say, if they are read
+  Known known;                      // what its labels say; see Encoder::stream_known()
 };
 
 /// Number of parts of a long example. After such an example, the memory that reading took is freed.

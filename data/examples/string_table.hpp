@@ -57,6 +57,8 @@ class StringTable {
 
   Index size() const { return static_cast<Index>(ends_.size()); }
 
+  /// The string with a number below size(). The view is valid until a string is added or the table
+  /// changes otherwise.
   std::string_view operator[](Index id) const {
     const std::size_t begin = id == 0 ? 0 : ends_[static_cast<std::size_t>(id) - 1];
     return std::string_view(bytes_).substr(begin, ends_[static_cast<std::size_t>(id)] - begin);

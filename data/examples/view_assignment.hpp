@@ -1,4 +1,6 @@
-// The facts that view policies know about features, and the view assignments that they make.
+// The facts that view policies know about features, and the view assignments that they make. A view
+// policy (option `views.split`) assigns features to views: by group, at random, by odd and even
+// numbers, or by ranges of numbers.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +31,7 @@ struct FeatureFacts {
 
 /// The view of each feature, from 0; -1 if it is in no view.
 struct ViewAssignment {
-  Index count = 1;
+  Index count = 1;  ///< number of views
   std::vector<std::int32_t> view_of;
 };
 

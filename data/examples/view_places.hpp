@@ -15,8 +15,11 @@ class ViewPlaces {
  public:
   /// @param view_of  the view of each feature, from 0 to count - 1; -1 for none. Features after its
   /// end have no view.
+  /// @param count    number of views
   ViewPlaces(std::span<const std::int32_t> view_of, Index count);
-  /// Writes `count` rows of `width` numbers each as the columns of by_view[v].
+  /// Splits `count` rows of `width` numbers each, stored one after the other. by_view[v] becomes a
+  /// matrix with a row for each feature of view v and a column for each given row. Reuses its
+  /// memory if the shape stays.
   void scatter(const double* rows, Index count, Index width, std::vector<Matrix>& by_view) const;
 
  private:

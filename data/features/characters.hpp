@@ -9,8 +9,8 @@ namespace costruct::experiments {
 
 /// The classes of characters.
 enum class CharacterKind {
-  kUpper,
-  kLower,
+  kUpper,   ///< an upper-case letter
+  kLower,   ///< a lower-case letter
   kLetter,  ///< a letter without case, or a character of a script that is not supported
   kDigit,   ///< 0 to 9
   kSymbol,  ///< punctuation, signs, control characters, bytes that are not UTF-8

@@ -9,8 +9,10 @@
 
 namespace costruct::experiments {
 
-/// Makes the map from attributes at offsets to dense ids, for a block with a valid list `features`.
-/// Groups are numbered by first appearance in the list.
+/// Makes the map from attributes at offsets (extractor.hpp) to the ids 0, 1, 2, ... of features, in
+/// the order of first appearance. The block must have a valid list `features`. Groups are numbered
+/// by first appearance in the list.
+/// @param columns  the names of the columns of the format
 std::unique_ptr<FeatureMap> make_column_features(const Json& block,
                                                  const std::vector<std::string>& columns);
 

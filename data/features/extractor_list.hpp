@@ -10,8 +10,9 @@
 
 namespace costruct::experiments {
 
-/// The option `features`: a list of extractors {"extractor": name, its options}. For tokens it has
-/// a default. For rows, null means the numbers as they are.
+/// The option `features`: a list of extractors {"extractor": name, its options}. For tokens, the
+/// default is the list default_token_features(). For rows, null means the numbers as they are. For
+/// texts, null means the extractor `words` for each text.
 OptionInfo features_option(ExtractorInput input);
 
 /// Checks a list `features`: combinations of options, columns, and groups. Skips the items that the

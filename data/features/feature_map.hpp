@@ -19,8 +19,8 @@ class FittedExtractor;  // data/features/fitted_extractor.hpp
 class ModelReader;      // io/model_file.hpp
 class ModelWriter;
 
-/// Names in model files that several feature maps share: the numbers of features
-/// (FeatureInfo::number), and the names of the columns, or how many there are.
+/// Names of entries in model files that several feature maps share. One holds the numbers of
+/// features (FeatureInfo::number), the other the names of the columns, or how many there are.
 inline constexpr const char* kFeatureNumbers = "encoder.feature_numbers";
 inline constexpr const char* kEncoderColumns = "encoder.columns";
 
@@ -31,7 +31,7 @@ struct TablePlaces {
   std::vector<Index> cell_of;  ///< place of each column; -1 if the table does not have it
 };
 
-/// Memory that look-ups reuse. Each thread needs its own.
+/// Memory that FeatureMap::look_up() reuses. Each thread needs its own.
 struct LookupScratch {
   TablePlaces places;
   std::vector<AttributeRows> rows;
@@ -47,6 +47,7 @@ class FeatureMap {
   /// example and finish_observing(), before the first grow().
   virtual bool must_observe() const { return false; }
   virtual void observe(const RawExample&) {}
+  /// Throws DataError("what is wrong").
   virtual void finish_observing() {}
   /// Messages for users on what observing found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }

@@ -2,7 +2,8 @@
 //
 // The options, or an alphabet that grow() extends, determine the number of features and their
 // names. Their values are known after the extractor is fitted to examples. So where an ordinary
-// extractor has an alphabet, a fitted one has the result of fit().
+// extractor has an alphabet, a fitted one has the result of fit(). An extractor sees an example as
+// symbols (streamed_example.hpp), for example the numbers of its words.
 #pragma once
 
 #include <filesystem>
@@ -42,7 +43,8 @@ class FittedValues {
                              std::vector<SharedRow>& /*rows*/) const {
     append(symbols, t, out);
   }
-  /// Keeps the numbers of these rows alive, beside this object; null if this object has them all.
+  /// An object that must stay alive, beside this one, while rows of append_shared() are used; null
+  /// if this object has all their numbers.
   virtual std::shared_ptr<const void> row_owner() const { return nullptr; }
   /// The numbers that features have in a model which keeps only these.
   /// @param kept  numbers of features, ascending, as are those returned
@@ -86,27 +88,29 @@ class FittedExtractor {
   /// Whether the tokens of test files and of files to predict get numbers too, by
   /// grow_to_predict(). Then their features are known after finish_reading().
   virtual bool numbers_all_words() const { return false; }
-  /// All examples of a file have been read, with this number of parts. Throws DataError if features
-  /// do not fit.
+  /// Call it when all examples of a file have been read. Throws DataError if a file of features
+  /// beside it does not fit its number of parts.
   virtual void end_file(const std::filesystem::path& /*file*/, Index /*parts*/) {}
   /// The files that belong to data files and that features were read from.
   virtual std::vector<std::filesystem::path> files_beside_data() const { return {}; }
   /// Reads the features of the words that got a number since the last call. Returns messages for
   /// users. Throws DataError.
-  /// @param any_word  also those of all other words, which only look_up() will see
+  /// @param any_word  whether to read also the features of all other words, for look_up()
   virtual std::vector<std::string> finish_reading([[maybe_unused]] bool any_word) { return {}; }
-  /// The reading of a file has failed, and its examples are not used. The next finish_reading() is
-  /// about later files alone.
+  /// Call it if the reading of a file has failed, so that its examples are not used. The next
+  /// finish_reading() is about later files alone.
   virtual void abandon_reading() {}
 
   /// The file that the extractor is fitted to: a text, or word vectors; "" if it is fitted to
   /// examples.
   virtual std::string text() const { return ""; }
-  /// Further files that the options name; set_file() gets the path of each before any example.
+  /// Further files that the options name. Call set_file() with the path of each before any example
+  /// is read.
   virtual std::vector<std::string> named_files() const { return {}; }
   virtual void set_file(const std::string& /*name*/, const std::filesystem::path& /*file*/) {}
-  /// Fits the extractor to that file. A text has tokens separated by blanks, one sentence on each
-  /// line. size() is known afterwards. Throws DataError if the file has no tokens or is malformed.
+  /// Fits the extractor to the file text(). A text has tokens separated by blanks, one sentence on
+  /// each line. size() is known afterwards. Throws DataError if the file has no tokens or is
+  /// malformed. Returns null if text() is "".
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
     return nullptr;
   }
@@ -117,12 +121,14 @@ class FittedExtractor {
   /// becomes that of the model. Throws DataError for anything else.
   virtual std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                                    const std::string& prefix) = 0;
-  /// Sets how load() finds a file that the options name.
+  /// Sets how load() finds a file that the options name: a function from a name to a path, or
+  /// nullopt if the file is missing.
   using FileLookUp = std::function<std::optional<std::filesystem::path>(const std::string&)>;
   void look_up_files_by(FileLookUp look_up) { file_look_up_ = std::move(look_up); }
 
  protected:
-  /// Whether the extractor is that of a model. load() is called only if a view has its features.
+  /// Whether the extractor is that of a model, even if load() was not called. It is called only if
+  /// a view has features of the extractor.
   bool is_of_model() const { return static_cast<bool>(file_look_up_); }
   std::optional<std::filesystem::path> look_up_file(const std::string& name) const {
     return file_look_up_ ? file_look_up_(name) : std::nullopt;

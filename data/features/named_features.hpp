@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// Makes the map from names to dense ids. All features are in one group, "attributes". Policies
-/// that count use the order of first appearance.
+/// Makes the map from names to the ids 0, 1, 2, ... of features. All features are in one group,
+/// "attributes". View policies that count (odd_even, ranges) use the order of first appearance.
 std::unique_ptr<FeatureMap> make_named_features();
 
 }  // namespace costruct::experiments

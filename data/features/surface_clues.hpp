@@ -34,6 +34,7 @@
 
 namespace costruct::experiments {
 
+/// The clues above, in this order.
 enum class Clue {
   kInitialUppercase,
   kInitialLowercase,
@@ -50,8 +51,8 @@ enum class Clue {
   kInitialToken,
 };
 inline constexpr int kNumClues = 13;
-inline constexpr int kLastPosition = 19;
-inline constexpr int kLongestLength = 20;
+inline constexpr int kLastPosition = 19;   ///< the last position that uppercase_at_position counts
+inline constexpr int kLongestLength = 20;  ///< the value of `length` for this length and more
 
 /// Names of the clues, in the order of the enumeration.
 const std::vector<std::string>& clue_names();
@@ -61,16 +62,20 @@ const std::vector<std::string>& clue_names();
 const std::vector<std::string>& surface_attributes();
 std::int32_t first_attribute(Clue clue);
 
-/// Appends the attributes of a token that depend only on its text, ascending.
-/// @param wanted  wanted[clue] selects the clues
+/// Appends the attributes of a token that depend only on its text, as indices of
+/// surface_attributes(), ascending. These are all except in_brackets_or_quotes and initial_token.
+/// @param token   a word in UTF-8
+/// @param wanted  wanted[clue] selects the clues; kNumClues entries
 void append_text_clues(std::string_view token, std::span<const bool> wanted,
                        std::vector<std::int32_t>& attributes);
 
 /// The tokens of a sentence that are between brackets or quotes, and scratch memory.
 struct EnclosedTokens {
-  std::vector<char> enclosed;
-  std::vector<std::int32_t> depth;
+  std::vector<char> enclosed;  ///< 1 for each token with the clue in_brackets_or_quotes, else 0
+  std::vector<std::int32_t> depth;  ///< scratch memory of find_enclosed()
 };
+/// Finds the tokens of a sentence with the clue in_brackets_or_quotes; overwrites `found`. Cost:
+/// linear in the tokens.
 void find_enclosed(std::span<const std::string_view> tokens, EnclosedTokens& found);
 
 }  // namespace costruct::experiments

@@ -11,15 +11,16 @@
 namespace costruct::experiments {
 
 /// Reads a file row by row. A quoted cell may contain separators, line ends and doubled quotes.
-/// Blanks around a cell do not belong to it. Lines without cells are skipped.
+/// Blanks around a cell do not belong to it. Blank lines are skipped.
 class CsvRows {
  public:
   CsvRows(const std::filesystem::path& file, char separator)
       : CsvRows(LineReader(file), separator) {}
   CsvRows(LineReader lines, char separator) : lines_(std::move(lines)), separator_(separator) {}
 
-  /// Reads the next row, at most `most` of its cells; returns false at the end of the file. Cells
-  /// are valid until the next call.
+  /// Reads the next row, and stores at most `most` of its cells. Returns false at the end of the
+  /// file. Cells are valid until the next call. Throws DataError with file and line, for example
+  /// for a quote that is never closed.
   bool next(std::vector<std::string_view>& cells, Index most);
   /// The row as it is in the file, without its last line end. Valid until the next call.
   std::string_view record() const { return has_record_ ? record_ : plain_; }
@@ -29,6 +30,7 @@ class CsvRows {
   bool passed_empty_lines() const { return passed_empty_; }
   /// The line where the row starts, from 1.
   Index line() const { return line_; }
+  /// Throws DataError("file:line: what").
   [[noreturn]] void fail_at(Index line, const std::string& what) const {
     lines_.fail_at(line, what);
   }
@@ -52,7 +54,8 @@ class CsvRows {
   std::vector<std::size_t> ends_;  // the ends of those cells in text_
 };
 
-/// Recognises tables: finds the separator, the target, and columns that are no features.
+/// Recognises tables: finds the separator, the target, and columns that are no features. See
+/// Format::recognise.
 Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hints);
 
 }  // namespace costruct::experiments

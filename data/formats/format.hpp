@@ -1,5 +1,8 @@
 // File formats for examples. Each built-in format has a function below and a line in
 // built_in_formats() (format.cpp).
+//
+// A parameter `block` is always a checked data block: the object `data` of a config, or one like
+// it, with the options of the format.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +24,13 @@
 
 namespace costruct::experiments {
 
-/// The content of a row.
+/// The content of a row, which is a part of an example. RawExample says where each kind is stored.
+///   kNumeric  numbered features with values, as in svmlight
+///   kNamed    named features with values, as in crfsuite
+///   kColumns  cells of the columns that the block names, as in conll
+///   kTable    cells of the columns that the file names, as in csv
+///   kDense    a number for each column, as in npy
+///   kTexts    texts, as fields of a record or as a whole file
 enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kTexts };
 
 /// Whether the labels of rows are names, numbers, or sets of names.
@@ -82,10 +91,10 @@ struct RowFormat {
   /// The reader itself knows how files mark missing labels. The labels of unlabeled examples are
   /// empty, and every other label is meant, also "?".
   bool knows_missing_labels = false;
-  /// A label that parts may have even if no example has it; "": there is none.
+  /// A label that parts may have even if no example has it, such as "O"; "": there is none.
   std::string outside_label = "";
-  /// Returns the record with these labels, with what separates examples. Empty: examples cannot
-  /// be written back.
+  /// Returns the record with these labels, and with the text that separates it from the next one.
+  /// Empty: examples cannot be written back.
   std::function<std::string(const Json& block, const RelabeledExample& example)> written = {};
   /// Returns the line that stands before written examples, with its end, for a header_record().
   std::function<std::string(const Json& block, std::string_view header)> written_head = {};
@@ -127,9 +136,9 @@ struct Format {
   /// A format that reads the same files as examples of another kind. Its name stands for this
   /// format if a problem takes examples of this kind. "": none.
   std::string same_files_as = {};
-  bool reads_folders = false;  ///< a folder stands for its files
-  /// The files that a path, of a file or a folder, stands for, in order. Throws DataError. Null: a
-  /// file stands for itself, and `reads_folders` says what a folder stands for.
+  bool reads_folders = false;  ///< whether a folder stands for its files
+  /// Returns the files that a path, of a file or a folder, stands for, in order. Throws DataError.
+  /// Null: a file stands for itself, and a folder for its files if `reads_folders`.
   std::function<std::vector<std::filesystem::path>(const std::filesystem::path&, LabelUse)>
       files_of = {};
   std::vector<OptionInfo> options;  ///< besides those of every format (data_block.cpp)
@@ -173,6 +182,7 @@ struct Format {
   }
 };
 
+/// The entries of the built-in formats. `costruct describe format NAME` prints each.
 Format svmlight_format();
 Format svmhmm_format();
 Format conll_format();
@@ -193,9 +203,11 @@ Format graph_format();
 
 /// All formats, in the order in which `list` shows them.
 const Catalog<Format>& formats();
+/// The format of this name; null if there is none.
 const Format* find_format(const std::string& name);
-/// The format that a name stands for if a problem takes this kind of input; see
-/// Format::same_files_as. Null if there is none of the name.
+/// The format that a name stands for if a problem takes this kind of input (ProblemEntry::input);
+/// see Format::same_files_as. If no format suits the input, it is the format of this name. Null if
+/// there is none of the name.
 const Format* find_format_for(const std::string& name, const std::string& input);
 /// The input of the extractors under `features`; nullopt if the format has no extractors.
 std::optional<ExtractorInput> extractor_input(const Format& format);
@@ -203,21 +215,24 @@ std::optional<ExtractorInput> extractor_input(const Format& format);
 /// format needs an input, and `open` or else `examples` and `load`.
 void add_format(Format format);
 
-/// How well a format fits a file, and how the format reads it.
+/// A format that fits a file, how well it fits, and the options to read the file with.
 struct RecognisedFormat {
   const Format* format = nullptr;
   Recognition recognition = {};
 };
-/// Asks all formats what they say of a file. Returns those that it fits, the best first.
+/// Asks all formats that have `recognise` about a file. Returns those with a fit of at least
+/// Recognition::kFits, the best first. Ties stay in the order of the catalog.
 std::vector<RecognisedFormat> recognise_file(const FileSample& sample,
                                              const RecognitionHints& hints = {});
 
 /// The option of every built-in format that renames labels when they are read.
 inline constexpr const char* kLabelMap = "label_map";
+/// The declaration of this option. Its value is an object from labels of files to new names, or
+/// null.
 OptionInfo label_map_option();
 /// The option of formats of rows and chains that names another mark of unknown labels than `?`.
 inline constexpr const char* kUnknownOption = "unknown";
-/// The mark of unknown labels in the files of a block.
+/// The mark of unknown labels in the files of a block: its option `unknown`, by default "?".
 std::string unknown_mark(const Json& block);
 /// Throws ConfigError if a block for examples without labels has a label_map that renames some.
 /// @param examples  what they are called: "emails"

@@ -1,4 +1,5 @@
-// LabelReader: the labels of examples of parts, from their spelling in files to their numbers.
+// LabelReader: turns the labels of rows and of the parts of chains from texts in files into
+// numbers.
 #pragma once
 
 #include <compare>
@@ -23,8 +24,8 @@ namespace costruct::experiments {
 
 /// Reads the labels of examples. `?` marks an unknown label, {A,B} stands for one of several, and
 /// {!A,B} for any other label than these. In braces <N stands for all labels of a group N, if the
-/// problem has groups. Other braces are part of a label. A part that may have all labels is
-/// unknown.
+/// problem has groups. A node of a taxonomy is a group of the labels at it and under it. Other
+/// braces are part of a label. A part that may have all labels is unknown.
 ///
 /// Training examples come first. finish() then finds the coding scheme of chunks and gives labels
 /// their final numbers. Others follow.
@@ -40,16 +41,21 @@ class LabelReader {
   void name_groups(LabelsUnder labels_under) { labels_under_ = std::move(labels_under); }
   /// Renames the labels of an example by `label_map`.
   void rename(RawExample& example);
-  /// The labels of an example; no parts if it is unlabeled, or labeled in part.
-  /// @param known  gets what is known of an example that is labeled in part
+  /// The labels of an example; no parts if it is unlabeled, or labeled in part. Adds new labels to
+  /// alphabet(). Before finish(), numbers are provisional. Throws DataError, with the place, for
+  /// wrong braces. After finish() it also throws for a label that is not in the scheme of the
+  /// files.
+  /// @param reader  for the place of errors
+  /// @param known   must be empty; gets what is known of an example that is labeled in part
   Output read(RawExample& example, const ExampleReader& reader, Known& known);
   /// The facts in the labels of an example, after finish(); no facts if nothing is known. Throws
   /// DataError, with the place, for a label that training did not have, and for a part that can
   /// have no label.
   Known known_of(const RawExample& example, const ExampleReader& reader) const;
 
-  /// Writes training labels in the scheme to learn in, and gives them their final numbers. An
-  /// example that is labeled in part, and of which all facts leave one label, gets its output.
+  /// Call it once, after all training examples. Writes their labels in the scheme to learn in
+  /// (option `scheme`), and gives them their final numbers. An example that is labeled in part gets
+  /// its output if its facts leave one label for each part.
   /// Throws DataError if labels fit no scheme, and if an example is labeled in part although files
   /// have another scheme than learning.
   void finish(Corpus& corpus);
@@ -57,16 +63,18 @@ class LabelReader {
   /// @param file  of the training examples
   void check_renamed(const std::string& file) const;
 
-  /// The label of learning for a label of a file.
+  /// The name that `label_map` gives to a label of a file, or the label itself. Records for
+  /// check_renamed() that the label occurs.
   std::string_view renamed(std::string_view label);
   /// Whether `label_map` renames labels.
   bool renames() const { return !label_map_.empty(); }
 
+  /// The names of the labels by number.
   const LabelAlphabet& alphabet() const { return labels_; }
   LabelAlphabet& alphabet() { return labels_; }
   /// The scheme of the files and of learning; nullopt if labels are learned as they are.
   const std::optional<LabelScheme>& scheme() const { return scheme_; }
-  /// Sets the scheme of a model.
+  /// Sets the scheme that a stored model has, in place of what finish() finds.
   void restore_scheme(std::optional<LabelScheme> scheme) { scheme_ = std::move(scheme); }
 
  private:

@@ -24,7 +24,9 @@ class NumericRowReader {
   std::string_view label() const { return label_; }
   /// The N of the row's qid:N; nullopt if the row has no qid.
   std::optional<std::uint64_t> qid() const { return qid_; }
-  /// Appends the row to an example, as its next part.
+  /// Appends the row to an example, as its next part. The label is copied to `arena`, which must
+  /// keep it as long as the example is used. Throws DataError, with file and line, for a malformed
+  /// entry.
   void add_to(RawExample& example, TextArena& arena);
 
   Index line() const { return lines_.line(); }

@@ -28,24 +28,30 @@ std::string bracketed_list(const std::vector<std::string>& labels);
 
 /// Reads sets of labels. `?` alone marks an unlabeled example. With `?` among labels, others than
 /// these are unknown, and `!7` says that label 7 is absent: `3,!7,?`.
-/// A label that stands twice counts once, and the first such row is told.
+/// A label that occurs twice in a list counts once, and a note on stderr names the first such row.
 ///
 /// An output has a part for each label: 1 if the set has it, else 0. Training examples come first.
 /// finish() then gives labels their final numbers. Sets of later examples are longer than others if
 /// they have labels that training has not seen.
 class SetReader {
  public:
-  /// @param labels  the alphabet is kept there; must outlive the reader
+  /// @param block   with the option `label_separator`
+  /// @param labels  has the mark of unknown labels and `label_map`, and keeps the alphabet; must
+  ///                outlive this
   SetReader(const Json& block, LabelReader& labels);
 
   /// The set of an example; no parts if it is unlabeled, or labeled in part. Before finish(), it
-  /// has provisional numbers.
+  /// is a provisional list of numbers. Throws DataError, with the place, for a malformed list.
+  /// @param reader  for the place of errors
+  /// @param known   must be empty; gets what is known of an example that is labeled in part
   Output read(const RawExample& example, const ExampleReader& reader, Known& known);
   /// The facts in the labels of an example, after finish(). Throws DataError for a label that
   /// training did not have.
   Known known_of(const RawExample& example, const ExampleReader& reader) const;
+  /// Call it once, after all training examples. Gives labels their final numbers, and makes the
+  /// sets of the corpus out of the provisional lists.
   void finish(Corpus& corpus);
-  /// The text of a set, as files have it.
+  /// The text of a set, as files have it; see list_of_labels().
   std::string text_of(const Output& set) const;
   /// The text of a set that is known in part, "3,!7,?": labels that are there, and absent ones.
   std::string text_of_known(const Known& known) const;

@@ -1,4 +1,5 @@
-// Labels, cells and features of examples as the writers of formats need them.
+// Labels, cells and features of examples as the writers of formats (ExampleWriter) need them. The
+// source is the file that is read, and the target is the format that is written.
 #pragma once
 
 #include <map>
@@ -17,10 +18,13 @@ namespace costruct::experiments {
 inline constexpr const char* kBrokenScheme =
     "sentences with labels that break their scheme are read as conlleval does";
 
-/// Looks whether sentences are in one scheme of chunk labels.
+/// Checks whether the sentences of a file are all in one scheme of chunk labels, such as IOB2.
 class SchemeWatch {
  public:
-  /// Whether a sentence is in a scheme in which all sentences before it can be.
+  /// Whether a sentence is in a scheme in which all accepted sentences before it are too. A
+  /// sentence for which it returns false is ignored from then on. Call it for each sentence in
+  /// turn.
+  /// @param chunks  the chunks of these labels
   bool keeps(std::span<const std::string_view> labels, std::span<const Chunk> chunks,
              const ChunkNotation& notation);
 
@@ -29,7 +33,7 @@ class SchemeWatch {
                                         ChunkScheme::kIoe2, ChunkScheme::kIoe1};
 };
 
-/// Labels as a target format writes them.
+/// Labels as a target format writes them: in the target's scheme, and without forbidden characters.
 class WrittenLabels {
  public:
   /// @param block      of the target; its options `scheme` and `unknown` count
@@ -38,7 +42,9 @@ class WrittenLabels {
   /// Throws DataError if the target has a scheme, and the labels are not those of chunks.
   WrittenLabels(const Json& block, const ContentFacts& from, std::string unknown,
                 std::string forbidden);
-  /// The labels of an example. Throws DataError("what is wrong").
+  /// The labels of an example, one for each part, valid until the next call. Throws DataError("what
+  /// is wrong") if two labels would be written alike, or one as the mark of unknown labels. With a
+  /// scheme it also throws if only some labels of the example are known.
   const std::vector<std::string>& of(const ExampleContent& example, Losses& losses);
 
  private:
@@ -56,14 +62,17 @@ class WrittenLabels {
 /// features such as `token.pos[0]=NN`, `pos[0]=NN` and `pos=NN`.
 class NamedCells {
  public:
+  /// @param from     must outlive this
   /// @param columns  names; kWordColumn also stands for the first column of the source
   /// @param strict   whether each column must be there
   /// Throws ConfigError if the words are missing, or another column that must be there.
   NamedCells(const ContentFacts& from, std::vector<std::string> columns, bool strict);
-  /// The cells of an example, part by part, "" where one is missing. Tells which columns and
-  /// features the target does not hold.
+  /// The cells of an example, part by part, "" where one is missing. Cell c of part p is at p * n +
+  /// c for n columns. Valid until the next call. Adds the columns and features that the target does
+  /// not hold to `losses`.
   std::vector<std::string>& of(const ExampleContent& example, Losses& losses);
-  /// The same for formats that blanks separate: _ stands for blanks, which is told, and for "".
+  /// The same for formats that blanks separate. Blanks within cells become _, which counts as a
+  /// loss. Empty cells become _ too.
   const std::vector<std::string>& without_blanks(const ExampleContent& example, Losses& losses);
 
  private:
@@ -104,7 +113,10 @@ class FeatureOrder {
 class TableCells {
  public:
   explicit TableCells(const ContentFacts& from);
+  /// The names of the columns.
   const std::vector<std::string>& names() const { return names_; }
+  /// The cells of a row, one for each column, valid until the next call. Features that a row lacks
+  /// are 0.
   const std::vector<std::string>& of(const ExampleContent& row);
 
  private:
@@ -112,11 +124,11 @@ class TableCells {
   std::optional<FeatureOrder> order_;  // nullopt: the source has cells
 };
 
-/// Adds a loss if a text is not UTF-8, which JSON must be.
+/// Adds a loss if a text is not UTF-8, for formats that write JSON.
 void tell_if_not_utf8(std::string_view text, Losses& losses);
 
-/// Finds words in their order in a text. Returns nullopt if they do not make up the text, white
-/// space apart.
+/// Finds the places of words in a text, in their order. Returns nullopt if a word is missing or
+/// empty, or if the text has another word between them.
 std::optional<std::vector<TextPiece>> words_of_text(std::string_view text,
                                                     std::span<const std::string> words);
 

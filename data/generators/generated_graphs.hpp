@@ -14,8 +14,9 @@ namespace costruct::experiments {
 struct Picture {
   Index rows = 0, columns = 0;
   std::vector<std::string> labels;  ///< of each pixel
-  std::vector<Json> features;       ///< of each pixel, as in the format `graph`
-  /// The features of the edge from one pixel to another. May be empty: edges have types alone.
+  std::vector<Json> features;       ///< of each pixel: the value of "features" (graph_record.hpp)
+  /// Returns the features of the edge from one pixel to another, as for pixels but without groups.
+  /// If it is empty, edges have only types.
   std::function<Json(Index from, Index to)> edge_features = {};
 };
 
@@ -26,10 +27,13 @@ inline constexpr const char *kHorizontal = "horizontal", *kVertical = "vertical"
 /// and one to the pixel below it.
 Json graph_of(const Picture& picture);
 
-/// Draws pictures as records. Picture i, from 0, depends on the seed and i alone.
+/// Draws pictures as records of the format `graph`, for Generator::records. Picture i, from 0,
+/// depends on the seed and i alone.
 class PictureRecords final : public RecordReader {
  public:
-  /// @param name  the name of the generator, which is part of the names of random streams
+  /// @param name      the name of the generator, which is part of the names of random streams
+  /// @param pictures  how many are drawn
+  /// @param draw      draws one picture
   PictureRecords(const std::string& name, Index pictures, Index seed,
                  std::function<Picture(RandomStream& random)> draw);
 
@@ -44,7 +48,7 @@ class PictureRecords final : public RecordReader {
   std::function<Picture(RandomStream& random)> draw_;
 };
 
-/// The options that all generators of pictures share.
+/// The options that all generators of pictures share; declare_pictures() says what each means.
 struct PictureOptions {
   Index pictures = 100;
   Index seed = 1;

@@ -24,17 +24,18 @@ struct Generator {
   std::string summary;
   std::string input;  ///< kRows or kChains, which have `groups` and `open`; or another one
   std::vector<OptionInfo> options;
-  /// Reports combinations of options that are wrong although each option is valid. May be empty.
+  /// Reports combinations of options that are wrong although each option is valid. `path` is the
+  /// place of the block in the config, for messages. May be empty.
   std::function<void(const Json& options, const std::string& path, ConfigErrors&)> check_together;
-  /// A lower bound of how many numbers will be in memory.
+  /// Returns a lower bound of how many numbers will be in memory; see kMostGenerated.
   std::function<double(const Json& options)> num_values;
-  /// The option `groups` of numeric formats: which coordinates form a group.
+  /// Returns the value of the option `groups` of numeric formats: which coordinates form a group.
   std::function<Json(const Json& options)> groups;
-  Target target = Target::kLabels;
+  Target target = Target::kLabels;  ///< whether labels are names or numbers
   /// Opens the unlabeled examples that are streamed (option `stream`) and that open() leaves out.
   /// They are split into views, as by FileUnlabeledPoints; view_of[j] is the view of coordinate j,
-  /// from 0. Any number of threads gives the same bits. Returns null if no examples are streamed.
-  /// May be empty.
+  /// from 0, and `count` is the number of views. Any number of threads gives the same bits. Returns
+  /// null if no examples are streamed. May be empty.
   std::function<std::unique_ptr<UnlabeledPoints>(
       const Json& options, std::span<const std::int32_t> view_of, Index count, int threads)>
       unlabeled;
@@ -44,6 +45,7 @@ struct Generator {
   std::function<std::unique_ptr<RecordReader>(const Json& options)> records;
 };
 
+/// The entries of the built-in generators. `costruct describe generator NAME` prints each.
 Generator galaxy_generator();
 Generator multiview_sequences_generator();
 Generator regression_views_generator();
@@ -65,19 +67,20 @@ inline constexpr double kMostGenerated = 5e7;
 const OptionInfo& generate_option();
 
 /// Checks the `generate` block at `path`: each option, combinations of options, and the size of the
-/// data.
+/// data. Adds what is wrong to `errors`.
 void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors);
 
 /// The block with all options. Numbers that need not be integers become floating-point numbers.
 Json generate_with_defaults(const Json& generate);
 
-/// A generator with its options.
+/// A generator with its options. They describe the data, which are drawn when they are read.
 struct GeneratedData {
   const Generator* generator = nullptr;
   Json options;          ///< without `type`
   bool streams = false;  ///< unlabeled examples are drawn when they are needed
 
-  /// The unlabeled examples that are streamed and not in the corpus; null if none are streamed.
+  /// The unlabeled examples that are streamed and not in memory; null if none are streamed. See
+  /// Generator::unlabeled.
   std::unique_ptr<UnlabeledPoints> unlabeled(std::span<const std::int32_t> view_of, Index count,
                                              int threads) const;
   /// A data block with a format that describes files with such data. Models that are trained on the

@@ -15,8 +15,8 @@ namespace costruct::experiments {
 
 /// A set of graphs, with the features of their nodes and edges.
 ///
-/// All views have the features of edges. An edge of a type that training files do not have weighs
-/// nothing, and is left out.
+/// Views split the features of nodes. All views have the features of edges. An edge of a type that
+/// training files do not have has no weights, and is left out.
 class GraphExamples final : public RecordExamples {
  public:
   explicit GraphExamples(const Json& block);

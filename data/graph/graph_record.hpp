@@ -23,8 +23,8 @@ struct GraphRecord {
     std::vector<NamedValue> features;
   };
   struct Edge {
-    std::int32_t from = 0, to = 0;
-    std::string type;
+    std::int32_t from = 0, to = 0;  ///< indices of `nodes`; they differ
+    std::string type;               ///< kPlainEdge if the file names none
     std::vector<NamedValue> features;
   };
   std::vector<Node> nodes;
@@ -37,8 +37,12 @@ inline constexpr const char* kPlainEdge = "edge";
 /// Reads a graph:
 ///   {"nodes": [{"id": "a", "label": "red", "features": {"size": 2}}, ...],
 ///    "edges": [["a", "b"], {"from": "a", "to": "c", "type": "near", "features": ["long"]}, ...]}
-/// Without ids, the nodes of edges are numbers from 0. Features are names with numbers, names, or
-/// numbers; of nodes they may be parted into groups. Throws DataError("what is wrong").
+/// All nodes have an id, or none has. Without ids, edges name nodes by their numbers from 0. A
+/// label may also be a number, a list of possible labels, or null (unknown).
+///
+/// Features are an object of names and numbers, a list of names (each of value 1), or a list of
+/// numbers. Numbers of a list have the names 1, 2, ... The features of nodes, not of edges, may be
+/// an object of groups: {"color": {"r": 1}, "shape": ["round"]}. Throws DataError("what is wrong").
 /// @param labels  if false, labels are ignored, whatever they contain
 GraphRecord parse_graph(std::string_view text, bool labels);
 

@@ -15,10 +15,11 @@ namespace costruct::experiments {
 class MemoryData {
  public:
   virtual ~MemoryData() = default;
-  /// Reads the examples from the first one. `self` is this object; the reader keeps it alive.
+  /// Returns a reader that begins with the first example. `self` is this object; the reader keeps
+  /// it alive.
   virtual std::unique_ptr<ExampleReader> open(std::shared_ptr<const MemoryData> self,
                                               LabelUse labels) const = 0;
-  /// The size in memory.
+  /// The size in memory, in bytes.
   virtual std::uintmax_t bytes() const = 0;
   /// A hash of what readers give. Its parts are hashed with hash_bytes().
   virtual std::uint64_t hash() const = 0;
@@ -42,7 +43,7 @@ class MemoryFile {
   std::string name_;
 };
 
-/// The data with a name; null if it is not the name of a MemoryFile.
+/// The data with this name; null if no MemoryFile that exists has it.
 std::shared_ptr<const MemoryData> memory_data(const std::filesystem::path& name);
 
 }  // namespace costruct::experiments

@@ -13,8 +13,9 @@
 namespace costruct::experiments {
 
 /// Examples with the parts, entries and fields that a RawExample has. Add a part, then its entries
-/// or fields; end_example() ends an example. Which of them an example has depends on the format
-/// under whose name they are read:
+/// or fields; end_example() ends an example. To use them as data, give them a name (MemoryFile) and
+/// put the name into a config. The format of the config decides whether parts have entries or
+/// fields:
 ///   svmlight, svmhmm   entries with numbers >= 1
 ///   crfsuite           entries with names
 ///   conll              fields, one for each of `columns`; the one of the label stays empty
@@ -26,21 +27,23 @@ class MemoryExamples final : public MemoryData {
   /// @param columns  number of fields of a part; 0 for formats without fields
   explicit MemoryExamples(Layout layout, Index columns = 0) : layout_(layout), columns_(columns) {}
 
-  /// Begins the next part of the example. A part without a label is unlabeled if its label is the
-  /// mark of the data block (`unknown`, by default "?").
+  /// Begins the next part of the example: a row, or a token of a chain. The part is unlabeled if
+  /// its label is the mark of the data block (`unknown`, by default "?").
   void add_part(std::string_view label);
   /// Adds an entry of the last part. Entries of value 0 are left out. Throws DataError, with the
   /// number of the example, if a value is not finite.
   void add_entry(std::uint64_t number, double value);
   void add_entry(std::string_view name, double value);
+  /// Adds the next field of the last part.
   void add_field(std::string_view field) { fields_.push_back(texts_.intern(field)); }
-  /// Throws DataError if the example has no part or not `columns` fields for each, or if entries
-  /// have both numbers and names. Throws it also if the weight is negative or not finite.
+  /// Ends the example. Throws DataError if it has no part or not `columns` fields for each, or if
+  /// entries have both numbers and names. Throws it also if the weight is negative or not finite.
   void end_example(double weight = 1);
 
-  /// Sets the number of columns of the matrix that rows come from.
+  /// Sets the number of columns of the matrix that rows come from; see MemoryData::num_columns().
   void set_num_columns(Index count) { num_columns_ = count; }
 
+  /// The number of examples.
   Index size() const { return static_cast<Index>(weights_.size()); }
 
   std::unique_ptr<ExampleReader> open(std::shared_ptr<const MemoryData> self,

@@ -28,16 +28,17 @@ inline constexpr const char* kNoTree = "?";
 /// Reads the trees of a plain, gzip or xz file one by one.
 class BracketReader final : public LineRecordReader {
  public:
-  static constexpr std::size_t kDeepest = 1000;      ///< maximum depth of nested brackets
-  static constexpr std::size_t kLongestText = 1000;  ///< maximum bytes of a label or a word
-  static constexpr std::size_t kMostLeaves = 10'000;
+  static constexpr std::size_t kDeepest = 1000;       ///< maximum depth of nested brackets
+  static constexpr std::size_t kLongestText = 1000;   ///< maximum bytes of a label or a word
+  static constexpr std::size_t kMostLeaves = 10'000;  ///< of a tree
 
   explicit BracketReader(const std::filesystem::path& file) : BracketReader(LineReader(file)) {}
   explicit BracketReader(LineReader lines) : LineRecordReader(std::move(lines)) {}
 
   /// Reads the next tree as it is in the file; returns false at the end of the file. A bracket
   /// without label has the label "". A tree without children has no word. A token below ? without a
-  /// tag has the tag "". Throws DataError("file:line: what").
+  /// tag has the tag "". Throws DataError("file:line: what") for wrong brackets, and for a tree
+  /// beyond the limits above.
   bool next(parsing::Tree& tree);
   bool next_record(bool /*outputs*/) override { return next(tree_); }
   /// The tree that next_record() read last.

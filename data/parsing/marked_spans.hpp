@@ -10,8 +10,9 @@
 
 namespace costruct::experiments {
 
-/// A bracket over the tokens [first, last), with its known labels, outermost first. Without labels,
-/// the tree has a node there, with any label. If it is absent, the tree has no such node.
+/// A bracket over the tokens [first, last), with its known labels, outermost first. Several labels
+/// are those of a chain of nodes over the same tokens. Without labels, the tree has a node there,
+/// with any label. If it is absent, the tree has no such node.
 struct MarkedSpan {
   Index first = 0, last = 0;
   std::vector<std::string> labels;
@@ -23,12 +24,12 @@ struct MarkedSpan {
 /// without a known label says nothing, and neither does one over a single token.
 std::vector<MarkedSpan> marked_spans(const parsing::Tree& tree);
 
+/// What facts_of() does with a bracket that no symbol of the grammar can be. It throws DataError,
+/// or makes a fact that no tree agrees with.
+enum class ImpossibleBrackets { kThrow, kDisagree };
 /// The brackets as facts of a tree (problems/parsing/known_brackets.hpp). A symbol is possible if
 /// its chain of labels has those of the bracket, in their order.
-/// @param symbols     names of the symbols of binarised trees, by number
-/// @param impossible  what to do with a bracket that no symbol can be: throw DataError, or make a
-///                    fact that no tree agrees with
-enum class ImpossibleBrackets { kThrow, kDisagree };
+/// @param symbols  names of the symbols of binarised trees, by number
 Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::string>& symbols,
                ImpossibleBrackets impossible = ImpossibleBrackets::kThrow);
 

@@ -12,10 +12,10 @@ namespace costruct::experiments {
 
 /// The tokens of a sentence.
 struct TaggedSentence {
-  std::vector<std::string> tags, words;  ///< a token without a tag has the tag ?
+  std::vector<std::string> tags, words;  ///< one for each token; a missing tag is ?
 };
 
-/// The parts that are removed from a tree before training.
+/// The changes that are made to a tree before training: parts to remove, and labels to rename.
 struct Cleaning {
   /// Cut labels and tags at their first -, = or |: NP-SBJ-1 becomes NP. Labels that begin with one
   /// of these characters are not cut: -LRB-.
@@ -25,7 +25,7 @@ struct Cleaning {
   std::map<std::string, std::string> renamed;  ///< new names of labels and tags; applied last
 };
 
-/// The cleaned tree; nullopt if no leaf is left.
+/// The cleaned tree; nullopt if no leaf is left. Leaves without a word are always removed.
 std::optional<parsing::Tree> cleaned(const parsing::Tree& tree, const Cleaning& cleaning);
 
 /// The leaves of a cleaned tree.

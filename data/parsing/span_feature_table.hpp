@@ -42,9 +42,11 @@ class SpanFeatureTable {
   /// Forgets all sentences but keeps the features.
   void forget_sentences();
 
+  // Sentences are numbered from 0 in the order of append(). length() counts tokens.
   Index num_sentences() const { return begins_.num_examples(); }
   Index length(Index sentence) const { return begins_.length(sentence); }
   Index num_tokens() const { return begins_.num_parts(); }
+  /// The number of features.
   Index size() const { return names_.size(); }
   FeatureInfo info(Index feature) const;
   const std::vector<std::string>& groups() const { return groups_; }

@@ -16,12 +16,14 @@
 
 namespace costruct::experiments {
 
+/// The property of tokens that terminals represent.
 enum class SentenceInput { kTags, kWords };
 
-/// The terminal of a token, and that of its class; -1: none. Before finish(), the numbers in the
-/// tables.
+/// The terminal of a token, and that of its class; -1: none. Both are numbers of terminals from 0
+/// after Terminals::finish(), and provisional numbers before. Tags have no class.
 struct TokenTerminals {
   std::int32_t own = -1, of_class = -1;
+  /// The terminal that represents the token; -1: none.
   std::int32_t either() const { return own >= 0 ? own : of_class; }
 };
 
@@ -36,8 +38,9 @@ class Terminals {
 
   /// Appends the terminals of a sentence. Before finish(), new tags, words and classes are added.
   void append(const TaggedSentence& sentence, std::vector<TokenTerminals>& tokens);
-  /// Decides which words are terminals and numbers the terminals of all tokens: words by first
-  /// appearance, followed by classes.
+  /// Call it once after the training sentences. Decides which words are terminals, and numbers the
+  /// terminals: words by first appearance, followed by classes.
+  /// @param tokens  those of all append() so far; get their final numbers
   void finish(std::vector<TokenTerminals>& tokens);
 
   /// Number of terminals. Valid after finish().
@@ -46,6 +49,7 @@ class Terminals {
   }
   /// The name of each terminal. The one for unknown tags, which is the last, has none.
   std::vector<std::string> names() const;
+  /// For a model: the tags, or the words that are terminals; and the classes of words.
   std::vector<std::string> texts() const { return names_of(texts_); }
   std::vector<std::string> classes() const { return names_of(classes_); }
 

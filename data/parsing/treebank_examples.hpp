@@ -41,8 +41,8 @@ class TreebankExamples final : public RecordExamples {
   /// A note on known brackets of test files that no tree of the grammar has.
   std::vector<std::string> finish_reading() override;
 
-  /// The inputs of a request. The rules "of labeled trees" are those of the request's labeled
-  /// examples.
+  /// The inputs of a request. With TreebankOptions::Rules::kLabeled the rules are those of the
+  /// request's labeled examples.
   InputData inputs(const InputRequest& request) const override;
   bool inputs_depend_on_labeled() const override;
   Index num_parts(Index example) const override { return features_.length(example); }

@@ -1,4 +1,5 @@
-// The scales of features, by which one sees that some are to be scaled.
+// The scales of features. PartExamples::unequal_scales() compares them, and warns if learners that
+// do not scale features get very unequal ones.
 #pragma once
 
 #include <cmath>
@@ -7,12 +8,13 @@
 
 namespace costruct::experiments {
 
-/// The scale of a feature over labeled training examples. If most values are zero, the feature is
-/// sparse, and only its nonzero values count. Otherwise zeros count like other values.
+/// The scale of a feature over labeled training examples. It is 0.5 for an indicator. If most
+/// values are zero, it is the root mean square of the nonzero ones. Otherwise it is the standard
+/// deviation. Call add() for each value, then of().
 struct FeatureScale {
-  double sum = 0, squares = 0;
-  Index nonzero = 0;
-  bool indicator = true;  ///< whether all values are 0 or 1
+  double sum = 0, squares = 0;  ///< of the values, and of their squares
+  Index nonzero = 0;            ///< number of values that are not 0
+  bool indicator = true;        ///< whether all values are 0 or 1
 
   void add(double x) {
     if (x == 0) return;
@@ -21,7 +23,8 @@ struct FeatureScale {
     ++nonzero;
     indicator = indicator && x == 1;
   }
-  /// The scale over that many parts; 0 if the feature is constant.
+  /// The scale over that many parts, including those where the value is 0. It is 0 if the feature
+  /// is constant.
   double of(Index parts) const {
     if (nonzero == 0) return 0;
     const auto n = static_cast<double>(parts);
@@ -51,8 +54,8 @@ struct ScaleRange {
   double factor() const { return least_of < 0 ? 1 : most / least; }
 };
 
-/// The scale range of each view of a learner. Sparse views have an empty range unless sparse_too is
-/// set.
+/// The scale range of each view of a learner. A view is sparse if more than half of the values of
+/// its features are 0. Sparse views have an empty range unless UnscaledViews::sparse_too is set.
 /// @param scales  of each feature
 /// @param parts   number of parts over which the scales were taken
 std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales, Index parts,

@@ -11,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// The features that are fitted to the known examples.
+/// The result of fitting features to the examples that a fit knows (InputRequest).
 struct FittedParts final : FittedFeatures {
   /// The values of each fitted extractor; null if no view has features of the extractor.
   std::vector<std::shared_ptr<const FittedValues>> values;
@@ -46,7 +46,7 @@ class PartExamples final : public ExampleSet {
   std::vector<std::filesystem::path> files_beside_data() const override;
   std::vector<std::string> finish_reading() override { return finish_reading(false); }
   /// Whether features depend on all files. Then scan() must see the files before any is read,
-  /// training files first.
+  /// training files first. See Encoder::scan().
   bool must_scan() const { return encoder_.must_scan(); }
   void scan(std::span<const std::filesystem::path> files, Role role) { encoder_.scan(files, role); }
   std::vector<std::string> notes() const override { return encoder_.notes(); }
@@ -118,6 +118,7 @@ class PartExamples final : public ExampleSet {
   /// A message if features in one view of a learner have very unequal scales, one more than
   /// 100 times the other; nullopt if not.
   /// Checks the labeled examples among the first `count` ones.
+  /// @param learners  the views of each learner that does not scale values
   std::optional<std::string> unequal_scales(Index count,
                                             std::span<const UnscaledViews> learners) const;
 

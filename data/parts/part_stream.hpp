@@ -7,7 +7,7 @@ namespace costruct::experiments {
 
 /// Returns a stream of the examples of a file. Their tables contain all features of each view of a
 /// stored model, in the order of the view.
-/// @param examples  has the alphabets of the model; must outlive the stream
+/// @param examples  the set of the model, with its alphabets; must outlive the stream
 /// @param file      where the examples stand; DataError names it and the line
 /// @param views     the views of the model
 /// @param together  whether all examples form one input

@@ -14,10 +14,11 @@ class FileSample {
  public:
   static constexpr std::size_t kBytes = std::size_t{1} << 20;  ///< most bytes, decompressed
 
-  /// Reads the first bytes of a file. A file that is not a regular one is not read, for example a
-  /// pipe. Throws DataError if the file is missing, unreadable, a folder, truncated or corrupt.
+  /// Reads the first bytes of a file. Throws DataError if the file is missing, unreadable,
+  /// truncated or corrupt, and for a folder, a pipe or a device.
   explicit FileSample(const std::filesystem::path& file);
-  /// A sample of other bytes. `name` stands for the file in messages.
+  /// A sample of other bytes. `name` stands for the file in messages. `is_whole` says whether these
+  /// are all bytes of the file.
   FileSample(std::string name, std::string bytes, bool is_whole = true);
   FileSample(const FileSample&) = delete;
   FileSample& operator=(const FileSample&) = delete;
@@ -43,15 +44,17 @@ class FileSample {
   std::vector<std::string_view> lines_;
 };
 
-/// The fields of a line between runs of blanks and tabs.
+/// The fields of a line between runs of blanks and tabs; none of them is empty.
 std::vector<std::string_view> blank_separated(std::string_view line);
-/// The fields of a line between single separators.
+/// The fields of a line between single separators. They may be empty, and there is at least one.
 std::vector<std::string_view> separated_by(char separator, std::string_view line);
 
-/// Whether the first line of a file that is not blank begins a JSON object or list.
+/// Whether the first line of a file that is not blank is a JSON object, or begins an object or a
+/// list of objects.
 bool is_json(const FileSample& sample);
 
-/// Whether a file is text of several words a line, and no JSON.
+/// Whether a file is plain text: no JSON, and most of its lines that are not blank have three words
+/// or more.
 bool is_plain_text(const FileSample& sample);
 
 }  // namespace costruct::experiments

@@ -55,7 +55,8 @@ struct RecognitionHints {
   std::filesystem::path folder = {};  ///< the folder of which the file is the first; empty: none
 };
 
-/// Judges a file. It may throw nothing; bytes of any kind are allowed.
+/// Judges a file. It must not throw, whatever the bytes are. A file that does not fit gets the fit
+/// 0.
 using Recogniser = std::function<Recognition(const FileSample&, const RecognitionHints&)>;
 
 }  // namespace costruct::experiments

@@ -29,9 +29,9 @@ struct LearnerConfig {
   Json problem;                  ///< the problem's options for this learner
   ViewPolicy views;
   KernelConfig kernel;
-  KnownConfig known;
-  std::optional<ChoiceConfig> choice;
-  bool joins_rows = false;  ///< Config::joins_rows()
+  KnownConfig known;                   ///< which labels of a cell it sees
+  std::optional<ChoiceConfig> choice;  ///< how it chooses what is labeled; nullopt: at random
+  bool joins_rows = false;             ///< Config::joins_rows()
 
   /// Whether the learner uses unlabeled examples, with these options or with others that `select`
   /// tries. Also true if labels are spread over them, or if they are in the input of the labeled
@@ -39,7 +39,8 @@ struct LearnerConfig {
   bool uses_unlabeled() const;
 };
 
-/// The numbers of labeled and unlabeled examples of a cell.
+/// The numbers of labeled and unlabeled examples of a cell. A cell is one result of a sweep: that
+/// of a learner at these sizes in one repetition.
 struct CellSizes {
   Index labeled = 0, unlabeled = 0;
   friend auto operator<=>(const CellSizes&, const CellSizes&) = default;
@@ -67,8 +68,8 @@ struct ExamplesToDraw {
   std::vector<Index> group;                 ///< the group of each example; -1: none
 };
 
-/// Draws the examples of a repetition, of a sweep block whose options it knows. It returns the same
-/// for the same repetition and seed.
+/// Draws the examples of a repetition for a protocol of your own. It has the options of the sweep
+/// block (OwnProtocol::make_draw). It must return the same for the same repetition and seed.
 using OwnDraw = std::function<ListedSplit(const ExamplesToDraw& examples, Index repetition,
                                           std::uint64_t seed)>;
 
@@ -109,10 +110,11 @@ struct SweepConfig {
   /// The unlabeled examples of a draw are those that have no label. Otherwise examples whose labels
   /// are hidden are used as well.
   bool unlabeled_as_given = false;
-  bool selects = false;  ///< some learner has a `select`, which uses draws of its own
-  Index selection_repetitions = 5;
+  bool selects = false;             ///< some learner has a `select`, which uses draws of its own
+  Index selection_repetitions = 5;  ///< number of these draws
   SelectionScope selection_scope = SelectionScope::kCell;
 
+  /// The smallest number of labeled examples. `sizes` must not be empty.
   Index smallest_labeled() const { return sizes.front().labeled; }
   /// The numbers of labeled examples in `sizes`, ascending, each once.
   std::vector<Index> labeled_sizes() const;
@@ -136,7 +138,7 @@ inline constexpr const char* kReportedMetrics = "metrics";
 struct Config {
   ConfigKind kind = ConfigKind::kTraining;
   std::filesystem::path file;
-  std::string name, source;
+  std::string name, source;  ///< of the run and its folder; the publication that it reproduces
   const ProblemEntry* problem = nullptr;
   Json problem_options;
   DataConfig data;
@@ -149,8 +151,8 @@ struct Config {
   /// `sweep`, `metrics`, `tests`, `claims` and `collection` are for experiments. A training config
   /// whose learner has a `select` also uses the first two: the draws and the metric of the choice.
   SweepConfig sweep;
-  std::vector<std::string> metrics;
-  std::vector<std::string> tests;
+  std::vector<std::string> metrics;  ///< names; `select` chooses by the first one
+  std::vector<std::string> tests;    ///< names of significance tests
   Json claims = Json::array();
   /// The data sets of a collection. `data` is then empty, and the claims compare means over the
   /// sets.

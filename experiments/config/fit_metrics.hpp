@@ -1,4 +1,4 @@
-// The metrics that describe a fit and not its predictions.
+// The metrics that describe a fit and not its predictions (MetricEntry::of_fit).
 #pragma once
 
 #include <map>
@@ -9,8 +9,10 @@
 
 namespace costruct::experiments {
 
-/// The metrics `of_fit` in a learner's report: constraints_added, and support_loss_one if at least
-/// one constraint has a positive dual variable.
+/// The metrics `of_fit` in a learner's report, by name:
+///   constraints_added  FitReport::constraints_added; absent if the learner has no working sets
+///   support_loss_one   the share of the constraints with a positive dual variable whose output has
+///                      the loss 1; absent if there are no such constraints
 std::map<std::string, double> fit_metrics(const FitReport& report);
 
 /// Whether the fits of a learner have this metric `of_fit`.

@@ -8,9 +8,10 @@ namespace costruct::experiments {
 /// A kernel, which replaces the learner's features by others.
 struct KernelConfig {
   KernelOptions options;
-  /// With defaults; for identities, the effective config and models.
+  /// The block with defaults, for the identities of cells (cell.hpp), the effective config and
+  /// models.
   Json block = kernel_with_defaults(Json::object());
-  /// Whether the features stay unchanged.
+  /// Whether the features stay unchanged: the kernel is linear, without scaling.
   bool leaves_features() const { return options.leaves_features(); }
   /// Whether the kernel is defined only between the given inputs, so that no others can follow.
   bool is_transductive() const { return kernel_entry(options.type).transductive; }

@@ -6,9 +6,11 @@
 namespace costruct::experiments {
 
 /// Which labels of a cell a learner sees: those of its labeled examples, or as many labels spread
-/// over all its examples.
+/// over parts of all its examples (spread_labels()).
 struct KnownConfig {
+  /// What is known: the outputs of the labeled examples, parts at random, or chunks at random.
   enum class Which { kExamples, kParts, kChunks };
+  /// Other parts are unknown, or have the label `outside` of the problem.
   enum class Others { kUnknown, kOutside };
 
   Which which = Which::kExamples;
@@ -19,10 +21,13 @@ struct KnownConfig {
   /// The block with defaults filled in, for the identities of cells.
   Json block = Json::object();
 
+  /// Whether labels are spread over parts.
   bool spreads() const { return which != Which::kExamples; }
+  /// Whether only chunks of one type are known.
   bool has_type() const { return which == Which::kChunks && !type.empty(); }
 };
 
+/// The declaration of the options of a `known` block.
 inline OptionDeclaration<KnownConfig> known_declaration() {
   OptionDeclaration<KnownConfig> options;
   options.choice<KnownConfig::Which>(
@@ -54,7 +59,8 @@ inline const std::string& name_of(RateBy by) {
   return names_of_rate_by()[static_cast<std::size_t>(by)];
 }
 
-/// How a learner chooses the examples that are labeled for it.
+/// How a learner chooses the examples that are labeled for it: active learning in a sweep. See
+/// CellFits::split_of().
 struct ChoiceConfig {
   RateBy by = RateBy::kMargin;
   std::optional<Index> start;  ///< random examples at first; nullopt: the smallest labeled size
@@ -63,6 +69,7 @@ struct ChoiceConfig {
   Json block = Json::object();
 };
 
+/// The declaration of the options of a `choice` block.
 inline OptionDeclaration<ChoiceConfig> choice_declaration() {
   OptionDeclaration<ChoiceConfig> options;
   options.choice<RateBy>("by", &ChoiceConfig::by, names_of_rate_by(), "what rates examples");

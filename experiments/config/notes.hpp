@@ -15,6 +15,7 @@ void tell_notes(const std::vector<std::string>& notes, const std::string& about 
 std::string one_view_note(const LearnerConfig& learner);
 
 /// The note on unlabeled examples beside a learner that does not use them.
+/// @param learner  its name
 std::string unused_unlabeled_note(const std::string& learner);
 
 /// Notes on options that change the loss alone (ProblemEntry::loss_options) and that learners
@@ -25,7 +26,8 @@ std::vector<std::string> unused_loss_notes(const Config& config);
 
 /// The path of an option in a config of this kind: "sweep.repetitions", "learners.0.C" or
 /// "data.limit". "" if no block has an option of this name. If several blocks have one, the first
-/// of these: a training config's learner, sweep, learners, data, problem, views.
+/// of these: a training config's learner, sweep, learners, data, problem, views. The path of the
+/// seed of a training config is "seed".
 std::string path_of_option(const std::string& name, ConfigKind kind);
 
 }  // namespace costruct::experiments

@@ -14,7 +14,8 @@
 
 namespace costruct::experiments {
 
-/// The product of the lists of a `select` object. The last key varies fastest.
+/// The product of the lists of a `select` object: objects that give each key one of its values. The
+/// last key varies fastest.
 std::vector<Json> selection_grid(const Json& select);
 
 /// A key of `select` with this beginning names an option of the learner's problem.
@@ -38,9 +39,11 @@ struct Selection {
   std::string first_error;  ///< error of a failed cell, or empty
 };
 
-/// Chooses for one learner by the mean of `metric` over repetitions, for every pair of sizes or
-/// over all of them. Ties go to the first candidate of the grid. A candidate with a failed or
-/// missing cell is not chosen. Sizes without other candidates have no choice.
+/// Chooses for one learner the candidate of the grid with the best mean of `metric` over
+/// repetitions. It chooses for every pair of sizes, or once for all of them
+/// (SweepConfig::selection_scope). Ties, and means that differ only by rounding, go to the first
+/// candidate. A candidate with a failed or missing cell is not chosen. Sizes without other
+/// candidates have no choice.
 /// @param find  returns the result of a cell; `candidate` is its index in the grid
 Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const MetricInfo& metric,
                  const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,

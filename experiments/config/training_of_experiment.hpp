@@ -16,6 +16,7 @@ namespace costruct::experiments {
 /// Errors inside the blocks are not checked: check the experiment first. Throws ConfigError for a
 /// config that is not an experiment, and for a name that no learner has (with the nearest name).
 /// Throws it also for collections, which have no data of their own.
+/// @param file  the name of the experiment's file, for messages
 Json training_of_experiment(const Json& experiment, const std::string& learner,
                             const std::string& file);
 

@@ -19,12 +19,14 @@ ViewAssignment all_in_one_view(const FeatureFacts& facts, RandomStream random);
 /// A `views` block, after reading.
 struct ViewPolicy {
   std::optional<Index> count = 1;   ///< number of views; nullopt: one for each group of the data
-  std::vector<std::string> listed;  ///< what the config lists for each view, if it lists views
+  std::vector<std::string> listed;  ///< what the config lists for each view, as text; or empty
   bool parts_all = false;           ///< whether every feature gets a view, in any data
-  /// Assigns features to views. Throws ConfigError for a group that the data do not have.
+  /// Assigns features to views. Throws ConfigError for a group that the data do not have. Only
+  /// random policies use `random`, the stream of the repetition.
   std::function<ViewAssignment(const FeatureFacts& facts, RandomStream random)> assign =
       all_in_one_view;
-  Json block = {{"split", "none"}};  ///< for identities, the effective config and models
+  /// The block with defaults, for the identities of cells, the effective config and models.
+  Json block = {{"split", "none"}};
 
   bool is_none() const { return block["split"] == "none"; }
   /// The number of views for data with these features.

@@ -29,7 +29,8 @@ struct NamedThing {
 /// All things of one kind.
 struct Kind {
   std::string singular, plural, summary;
-  std::string title_of_options;  ///< "options"
+  std::string title_of_options;  ///< in texts, such as "options"; "" if the kind has none
+  /// Returns all things of the kind, at each call, so that things added later are among them.
   std::function<std::vector<NamedThing>()> all;
 };
 

@@ -9,8 +9,8 @@
 namespace costruct::experiments {
 
 /// A note if the held-out examples of some draws have only one label, though the data have several.
-/// A metric on them says nothing of the other labels. Nullopt if there is no such draw, or if
-/// outputs do not consist of labels.
+/// A metric on them says nothing of the other labels. The note counts these draws. Nullopt if there
+/// is no such draw, or if outputs do not consist of labels.
 ///
 /// Sizes and files of the sweep must be resolved and have passed check_sizes(). Cost: one draw for
 /// each repetition.

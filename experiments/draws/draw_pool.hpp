@@ -26,27 +26,28 @@ inline constexpr const char* kAdviceOnLabels =
 /// that should occur in every draw, as the problem defines it.
 class DrawPool {
  public:
-  /// Takes the first `count` examples of a set.
+  /// Takes the first `count` examples of a set, which is not used later.
   DrawPool(const ExampleSet& examples, Index count);
 
   Index size() const { return static_cast<Index>(is_labeled_.size()); }
   Index num_labeled() const { return num_labeled_; }
   bool is_labeled(Index example) const { return is_labeled_[example]; }
+  /// The names of the labels (ExampleSet::wanted_in_draws()).
   const std::vector<std::string>& labels() const { return labels_; }
-  /// The distinct labels of an example.
+  /// The distinct labels of an example, as indices of labels().
   std::span<const int> labels_of(Index example) const {
     return {distinct_.data() + begin_[example], distinct_.data() + begin_[example + 1]};
   }
 
-  /// Whether at least two examples are in one group (ExampleSet::group()).
+  /// Whether at least two labeled examples are in one group (ExampleSet::group()).
   bool has_groups() const { return !groups_.empty(); }
   /// The group of an example; -1: none.
   Index group_of(Index example) const { return group_[example]; }
   /// The labeled examples of each group, for groups with at least two of them.
   const std::vector<std::vector<Index>>& groups() const { return groups_; }
 
-  /// Whether this number of labeled examples could have every label, from the number of labels that
-  /// each has.
+  /// Whether this number of labeled examples could have every label: whether those with the most
+  /// labels have as many in sum. If false, no draw has every label.
   bool can_hold_every_label(Index examples) const;
 
   /// The name of a partition: seed, k, smallest labeled size, partition, purpose.
@@ -75,6 +76,7 @@ class LabelCount {
   void clear();
   void add(Index example);
   void remove(Index example);
+  /// Whether the set has every label.
   bool complete() const { return present_ == count_.size(); }
 
   /// Counts the labels that are missing now.

@@ -15,21 +15,22 @@ namespace costruct::experiments {
 
 /// A data file with a checksum: the FNV-1a hash of its bytes, as 16 hexadecimal digits.
 ///   folder              the hash of the names and bytes of its files, in the order of their names
-///   generated examples  the generator's name, the size in memory, a hash of the bits;
-///                       of pictures, the size and the hash of a file with the same records
+///   generated examples  the generator's name, the size in memory, a hash of the bits; for
+///                       pictures, the size and the hash of a file with the same records
 struct FileFacts {
   std::filesystem::path path;
   std::uintmax_t bytes = 0;
   std::string checksum;
 };
 
-/// The examples by their role.
+/// The examples by their role, as numbers in LoadedData::examples.
 struct ExampleRoles {
   std::vector<Index> labeled, unlabeled;  ///< of the training files and the unlabeled files
   std::vector<Index> partial;             ///< those of the training files that are labeled in part
   std::vector<Index> test;                ///< those of the test files of which something is known
 
-  /// Those of the test files. Without any, the training examples of which something is known.
+  /// The examples to compare predictions with: `test`, or if it is empty, the training examples of
+  /// which something is known.
   std::vector<Index> scored() const;
 };
 
@@ -37,7 +38,7 @@ struct ExampleRoles {
 /// then those of the test files.
 struct LoadedData {
   std::unique_ptr<ExampleSet> examples;
-  Index train_end = 0, unlabeled_end = 0;
+  Index train_end = 0, unlabeled_end = 0;  ///< where the training and unlabeled examples end
   /// Unlabeled files (or the output of a generator) are read while they are used.
   bool streams_unlabeled = false;
   FeatureFacts features;
@@ -53,7 +54,7 @@ std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files)
 /// options of the problem and of the learners. Throws DataError, naming file and line.
 void read_option_files(Config& config, const DataPaths& paths);
 
-/// "train.txt, more.txt"
+/// The training files for messages: "train.txt, more.txt".
 std::string names_of_training_files(const LoadedData& data);
 
 /// Reads the files of a config's data block: `train`, `unlabeled`, and for a training config `test`
@@ -69,8 +70,8 @@ std::string names_of_training_files(const LoadedData& data);
 LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false,
                      std::function<bool(Index)> is_kept = {});
 
-/// Calls `action`, and adds the names of the training files to a DataError that it throws (values
-/// too large, missing labels).
+/// Calls `action` and returns its result. Adds the names of the training files to a DataError that
+/// it throws, for example for values that are too large or for missing labels.
 template <class Action>
 auto about_files_of(const LoadedData& data, const Action& action) {
   try {
@@ -80,7 +81,8 @@ auto about_files_of(const LoadedData& data, const Action& action) {
   }
 }
 
-/// The facts of a file or folder.
+/// The facts of a file or folder, or of data in memory. Reads all bytes. Throws DataError for a
+/// pipe or a device.
 FileFacts file_facts(const std::filesystem::path& path);
 
 }  // namespace costruct::experiments

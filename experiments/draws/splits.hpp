@@ -32,7 +32,8 @@ namespace costruct::experiments {
 /// Options of resample:
 ///
 ///   stratified      The labeled examples come in rounds; each round has the next example of every
-///                   label. The unlabeled examples are the remaining ones, in order.
+///                   label. The unlabeled examples are the remaining ones, in order. Each labeled
+///                   example must have exactly one label.
 ///   around_group    The holdout begins with a piece of one group of two or more examples. A group
 ///                   is cut into pieces of at most around_group examples, and each piece has the
 ///                   same probability (Brefeld 2008, section 8.4.1).
@@ -40,17 +41,23 @@ namespace costruct::experiments {
 ///   whole_groups    Other examples of a held-out group are not used.
 class Draw {
  public:
-  /// Draws again while the smallest labeled part (of any fold) misses a label; lines of split files
-  /// stay as they are. The sweep's sizes must have passed check_sizes(). Throws DataError if no
-  /// draw out of 10,000 has every label, and names the label that was missing most often.
+  /// If SweepConfig::every_label is set, draws again while the smallest labeled part (of any fold)
+  /// misses a label; lines of split files stay as they are. The sweep's sizes must have passed
+  /// check_sizes(). Throws DataError if no draw out of 10,000 has every label, and names the label
+  /// that was missing most often.
+  /// @param pool     must outlive the draw
+  /// @param purpose  names the random stream: "split" for the curves, "selection/split" for
+  ///                 `select`
   Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose);
 
-  /// The split with the first examples of this draw.
+  /// The split with the first examples of this draw. Throws DataError if held-out groups
+  /// (whole_groups) leave fewer examples than these sizes.
   Split at(CellSizes sizes) const;
   /// How many examples can be labeled or unlabeled.
   Index num_known() const;
   /// How many of these examples can be labeled.
   Index num_labeled() const;
+  /// How many draws before this one missed a label.
   Index redraws() const { return redraws_; }
 
  private:
@@ -74,12 +81,16 @@ class Draw {
   Index redraws_ = 0;
 };
 
-/// Computes the sizes of a sweep that asks for "all" or for shares; other sizes stay unchanged. The
-/// split files must have been read (`splits`). Throws ConfigError if there are too few examples for
+/// Computes the sizes of a sweep that asks for "all" or for shares; other sizes stay unchanged.
+/// Shares of unlabeled examples are of all examples. Those of labeled and held-out examples are of
+/// the examples with labels, and at least one example. The split files must have been read
+/// (`splits`). Throws ConfigError if there are too few examples for
 /// any size, or if two sizes are the same number.
 void resolve_sizes(SweepConfig& sweep, const DrawPool& pool);
 
-/// Throws ConfigError if a repetition cannot give the sizes of the sweep.
+/// Throws ConfigError if a repetition cannot give the sizes of the sweep, or if no draw of the
+/// smallest size could have every label. Throws it also if the examples do not suit `stratified`,
+/// or if options ask for groups that the data do not have.
 void check_sizes(const DrawPool& pool, const SweepConfig& sweep);
 
 /// Everything about the draws of a sweep that changes the result of a cell with given sizes and

@@ -11,11 +11,11 @@
 
 namespace costruct::experiments {
 
-/// An example whose labels were spread.
+/// An example of which some parts are known after the labels were spread.
 struct PartlyLabeled {
   Index example = 0;
   Known known;
-  std::optional<Output> whole = {};  ///< if nothing is left unknown
+  std::optional<Output> whole = {};  ///< the output, if all parts are known or filled
 };
 
 /// The examples of a cell after its labels were spread.
@@ -26,7 +26,8 @@ struct SpreadLabels {
   std::vector<Index> unlabeled;  ///< those without a known label
 };
 
-/// The label of parts outside of all chunks.
+/// The label of parts outside of all chunks: the option `outside` of the learner's problem, by
+/// default "O".
 inline std::string outside_of(const LearnerConfig& learner) {
   return learner.problem.value("outside", "O");
 }

@@ -1,4 +1,4 @@
-// Writes a config as people write it: a key a line, blocks that are short on one line, comments.
+// Writes a config as people write it: one key on each line, short blocks on one line, comments.
 #pragma once
 
 #include <map>

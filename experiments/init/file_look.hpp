@@ -13,7 +13,8 @@ namespace costruct::experiments {
 
 /// Counts over the first examples of files.
 struct FileLook {
-  /// At most so many examples of a file are read, and so many bytes (about) of their contents.
+  /// At most so many rows or chains of a file are read, and so many bytes (about) of their
+  /// contents. For other formats, at most 2,000 examples of all files are read.
   static constexpr Index kMostExamples = 20'000;
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
@@ -24,19 +25,21 @@ struct FileLook {
   Index largest_group = 0;  ///< examples of the largest group (ExampleSet::group()); 0: no groups
   bool is_whole = true;     ///< whether the files have no further examples
   std::vector<std::string> columns = {};  ///< of the last file, if it is a table
-  /// Number of labeled examples by the labels that they have. If labels are numbers, at most
-  /// kMostLabels are kept.
+  /// Number of labeled examples by the labels that they have. At most kMostLabels labels of rows
+  /// and chains are kept.
   std::map<std::string, Index> examples_with = {};
   static constexpr std::size_t kMostLabels = 20'000;
-  /// Whether all labels are numbers, and whether one of them has a fraction.
+  /// Whether all labels of rows are numbers, and whether one of them is not a whole number.
   bool numbers = false, fractions = false;
 
+  /// The number of examples that were read.
   Index examples() const { return labeled + unlabeled + in_part; }
 };
 
 /// Reads the first examples of files. Throws DataError with file and line if the block does not fit
 /// them.
-/// @param block  a valid data block with `format`
+/// @param block   a valid data block with `format`
+/// @param labels  how the labels of rows and chains are read
 FileLook look_at_files(const Format& format, const Json& block,
                        const std::vector<std::filesystem::path>& files, LabelUse labels);
 

@@ -16,7 +16,7 @@ struct InitFacts {
   const Format* format = nullptr;
   Recognition recognition;
   std::string problem;  ///< type of the problem
-  std::string name;     ///< names the run
+  std::string name;     ///< of the run, which names its folder of results
   /// The files as the configs name them.
   std::vector<std::string> train, unlabeled, test;
   bool unlabeled_is_text = false;  ///< the files `unlabeled` are plain text, a sentence a line
@@ -35,6 +35,7 @@ struct CommentedConfig {
   std::map<std::string, std::string> comments = {};
 };
 
+/// The result of propose_configs().
 struct InitProposal {
   CommentedConfig experiment, training;
   std::vector<std::string> why;  ///< sentences for the user

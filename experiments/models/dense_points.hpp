@@ -38,10 +38,10 @@ class DensePoints {
   std::vector<Index> dimension_;
 };
 
-/// The targets of some examples.
+/// The targets of some examples, in their order.
 Vector targets_of(const Corpus& corpus, std::span<const Index> examples);
 
-/// The mean of the predictions of the views.
+/// The mean of the predictions of the views, for each example. There must be at least one view.
 Vector mean_of_views(const std::vector<Vector>& by_view);
 
 }  // namespace costruct::experiments

@@ -16,7 +16,8 @@ struct NamedWeight {
   double weight = 0;
 };
 
-/// The heaviest weights of one part of the output in one view, in descending order.
+/// The heaviest weights of one part of the output in one view, in descending order from the largest
+/// positive one to the largest negative one. A part is for example a label.
 struct WeightGroup {
   Index site = 0;    ///< from 1; 0: the model has no sites
   Index view = 0;    ///< from 1
@@ -37,9 +38,11 @@ std::string note_on_kernel(std::size_t view);
 std::string note_on_scaled(std::size_t view);
 
 /// Returns for each part its `most` largest positive weights and its `most` largest negative ones.
-/// Among equals the first ones count. Parts without nonzero weights are left out.
-/// @param weights       of one view, as many as the blocks have
-/// @param feature_name  names a feature of the view
+/// Among equals the first ones count. Parts without nonzero weights are left out. The groups have
+/// site 0 and view 1, which the caller may change.
+/// @param blocks        the layout of the weights, from the problem of the view
+/// @param weights       of one view, as many as the blocks have; otherwise std::logic_error
+/// @param feature_name  returns the name of a feature of the view
 /// Cost: linear in the number of weights, times the logarithm of `most`.
 std::vector<WeightGroup> heaviest_weights(const std::vector<WeightBlock>& blocks,
                                           ConstVectorRef weights, Index most,

@@ -13,11 +13,12 @@
 
 namespace costruct::experiments {
 
-/// "new.txt:17"
+/// A place in a file for messages: "new.txt:17".
 std::string place_in(const std::filesystem::path& file, Index line);
 
-/// The inputs of a stored model with kernels, in batches. Explicit features replace the features
-/// that were read. add() passes a batch to `use` when the batch is full, and end_batch() the rest.
+/// The inputs of a stored model with kernels, in batches. The explicit features of the kernels
+/// (core/kernel/expand.hpp) replace the features that were read. add() passes a batch to `use` when
+/// the batch is full, and end_batch() the rest.
 class ExplicitBatches {
  public:
   /// Is called with each batch.
@@ -25,8 +26,11 @@ class ExplicitBatches {
   /// @param kernels  one for each view; must outlive this object
   ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
 
-  /// Adds one example with its parts, read at `where`. Throws DataError if a transductive kernel
-  /// does not know a part.
+  /// Adds one input with its parts. Throws DataError, with the place, if a transductive kernel does
+  /// not know a part.
+  /// @param parts    the inputs as they were read, which must be PartData
+  /// @param example  the number of the input in `parts`
+  /// @param where    its place, for messages
   void add(const ProblemData& parts, Index example, const std::string& where);
   bool empty() const { return count_ == 0; }
   /// Call this after the last example.
@@ -57,12 +61,13 @@ class InputBatches {
 
   /// Reads the file to its end.
   /// @param set_size  how many examples form an input together; 0: each is an input
-  /// @param look      is called when so many examples have been read, with the stream at these
-  /// @param use       is called for each batch
+  /// @param look      is called after each step of reading with the number of examples read in it.
+  ///                  The stream then has these examples
+  /// @param use       is called with the problem's data of each batch
   void read(Index set_size, const std::function<void(Index count)>& look,
             const ExplicitBatches::Use& use);
 
-  // For the examples of the batch that is in use.
+  // The functions below are for `use`. `which` is the number of an example in the batch, from 0.
   InputStream::Writer writer(Index which) const;
   Index line_of(Index which) const;
   std::string place_of(Index which) const { return place_in(file_, line_of(which)); }

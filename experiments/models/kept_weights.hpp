@@ -28,6 +28,7 @@ struct Kept {
 /// (FeatureMajorWeights), also if the features are scaled. For a kernel of products it drops
 /// products, and then features that are in no product. For landmarks it keeps all features, because
 /// all are part of distances.
+/// @param num_features  number of features of the examples, over all views
 Kept without_zeros(const Learned& learned, Index num_features);
 
 }  // namespace costruct::experiments

@@ -20,8 +20,9 @@ struct KernelTables {
   ViewKernels kernels;
 };
 
-/// Applies a kernel to every view of `data`, from the points in `at_hand` only. Throws DataError if
-/// the tables of all views would take more than `bytes`.
+/// Applies a kernel to every view of `data`. Kernels are made from the points in `at_hand` only. A
+/// linear kernel without scaling returns `data` itself. Throws DataError if the tables of all views
+/// would take more than `bytes`.
 /// @param watch        is called at the steps of every view
 /// @param keeps_scale  by view and feature, which scaling leaves as they are; empty: none of them
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,

@@ -29,11 +29,12 @@ void save_regression_model(const std::filesystem::path& file, const Config& conf
                            const std::vector<KernelExpansion>& functions);
 
 /// The file of one site's model, if the models of all sites are called `file`: FILE.site-1,
-/// FILE.site-2 ...
+/// FILE.site-2 ... A site is a view with labeled data of its own (data/sites.hpp).
+/// @param site  from 0
 std::filesystem::path site_file(const std::filesystem::path& file, Index site);
 
-/// Writes the file that represents the models of all sites. It has their names and none of their
-/// content.
+/// Writes the file that represents the models of all sites. It has their number, from which
+/// site_file() gives their names, and none of their content.
 void save_site_index(const std::filesystem::path& file, const Config& config, const Json& origin,
                      Index num_sites);
 

@@ -15,13 +15,15 @@
 
 namespace costruct::experiments {
 
-/// Appends numbers, texts and lists of them as bytes.
+/// Appends numbers, texts and lists of them as bytes, in the byte order of this machine.
 class ByteWriter {
  public:
+  /// Appends the values in order.
   template <class... Values>
   void operator()(const Values&... values) {
     (put(values), ...);
   }
+  /// Returns all bytes and forgets them.
   std::string take() { return std::move(bytes_); }
 
  private:
@@ -64,8 +66,8 @@ class ByteReader {
   std::string_view rest_;
 };
 
-/// Passes all members of a result to a ByteWriter, or from a ByteReader. Other types of results
-/// have such a friend.
+/// Passes all members of a result to a ByteWriter, or from a ByteReader. SharedWork calls it. Other
+/// types of results define such a function as a friend.
 template <class Bytes>
 void pass(Bytes& bytes, std::uint64_t& number) {
   bytes(number);
@@ -75,19 +77,20 @@ void pass(Bytes& bytes, Output& output) {
   bytes(output.parts);
 }
 
-/// The inputs of a command in their order, and who computes which: part k of n computes the inputs
-/// k, k + n, k + 2 n and so on, counted from 0 over the whole command. A command runs once for each
-/// part. Then it runs once more, with the results of all parts in place of its own, and so writes
-/// what it would have written alone.
+/// Divides the inputs of a command among processes. Part k of n computes the inputs k, k + n, k + 2
+/// n and so on, counted from 0 over the whole command. The command runs once for each part. Then it
+/// runs once more, with the results of all parts in place of its own, and so writes what it would
+/// have written alone.
 class SharedWork {
  public:
-  /// Computes part `index` of `count`, and keeps the results as bytes.
+  /// Makes the work of part `index`, 0 to count - 1, which keeps its results as bytes.
   static SharedWork part(Index index, Index count);
   /// Takes the results of all parts, which are the take_bytes() of part(0, n), part(1, n) ...
   static SharedWork of_parts(std::vector<std::string> parts);
 
   /// Whether this is a part, so that results of other parts are missing.
   bool is_part() const { return index_ >= 0; }
+  /// The results of a part, to be passed to of_parts().
   std::string take_bytes() { return bytes_.take(); }
   /// Throws DataError unless all results were taken.
   void check_end() const;

@@ -10,7 +10,8 @@
 #define COSTRUCT_PLUGIN_BUILD "costruct " COSTRUCT_VERSION ", compiler " __VERSION__
 #endif
 
-/// Begins the function that a program calls when it has loaded the plug-in. It adds entries by
+/// Begins the function that a program calls when it has loaded the plug-in. An exception that
+/// leaves the function becomes the error of load_plugin(). The function adds entries by
 /// add_problem(), add_learner(), add_format(), add_extractor(), add_metric(), add_loss(),
 /// add_view_policy(), add_protocol(), add_generator() and add_command(). Those of problems,
 /// learners, metrics, losses and commands are in namespace costruct, and the others in

@@ -21,6 +21,7 @@ void load_plugin(const std::filesystem::path& file);
 
 /// Loads the plug-ins that a config names, relative to its folder. One that is loaded already, by
 /// its path or by the name of its file, is skipped. Throws as load_plugin() does.
+/// @param config  the file of the config
 void load_plugins_of(const std::filesystem::path& config, const std::vector<std::string>& files);
 
 /// The prefix of the names of Python entries in note_plugin().
@@ -28,6 +29,7 @@ inline constexpr const char* kPythonEntry = "Python ";
 
 /// Names a plug-in that is no file of its own: an entry that was added in Python. Results depend on
 /// the hash of its source. A second call with the same name replaces the hash.
+/// @param fnv1a  the hash, as 16 hexadecimal digits
 void note_plugin(const std::string& name, const std::string& fnv1a);
 
 /// The plug-ins that are loaded, by name: [{"file": "libmine.so", "fnv1a": "..."}]. Results depend

@@ -29,7 +29,7 @@ struct CollectionRecord {
 /// Whether a folder is that of a collection.
 bool is_collection(const std::filesystem::path& folder);
 
-/// Reads and writes collection.json. Throws DataError, OutputError.
+/// Read and write collection.json. Reading throws DataError, writing OutputError.
 CollectionRecord read_collection(const std::filesystem::path& folder);
 void save_collection(const std::filesystem::path& folder, const CollectionRecord& record);
 

@@ -22,13 +22,14 @@ namespace costruct::experiments {
 /// file. Only regular files can be destroyed. A file that does not exist (yet) is no input.
 class FileRoles {
  public:
-  /// Adds a file that the command reads, or a folder of them.
+  /// Adds a file that the command reads, or a folder with the files directly in it.
   /// @param what  its name in messages: "the model"
   void reads(const std::filesystem::path& file, const std::string& what);
   /// Adds the data files (and split files) that a config names, if they exist.
   void reads_data_of(const Config& config, const DataPaths& paths);
-  /// Adds the files that a model was trained on, by name, size and checksum. They are in its
-  /// origin.
+  /// Adds the files that a model was trained on, by name, size and checksum. No output may replace
+  /// them, wherever they are now.
+  /// @param origin  the metadata `origin` of the model; its `data` is as from data_provenance()
   void trained_on(const Json& origin);
   /// Whether a regular file has the size and checksum of one of trained_on().
   bool was_trained_on(const std::filesystem::path& file) const;
@@ -56,11 +57,11 @@ class FileRoles {
   /// @param config  content of config.json, if known; a file with this content may be there already
   void writes_results(const std::filesystem::path& folder,
                       const std::optional<Json>& config = std::nullopt);
-  /// Adds stdout for predictions. It can be a regular file.
+  /// Adds stdout as an output. It matters if the shell has redirected it to a regular file.
   void writes_stdout();
 
   /// Throws ConfigError, naming both files, if an output is an input, another output or a result
-  /// store, or if its kind may not replace the file that is there.
+  /// store. Throws it also if the output's kind may not replace the file that is there.
   /// @param force  whether --force was given
   void check(bool force = false) const;
   /// Says which files that had content were replaced. Call it after the outputs are written.
@@ -97,7 +98,7 @@ class FileRoles {
 /// figures.
 const std::vector<std::string>& result_file_names();
 
-/// The text of a config in a folder of results.
+/// The text of config.json in a folder of results, with this content.
 std::string config_text(const Json& config);
 
 }  // namespace costruct::experiments

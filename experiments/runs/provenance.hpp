@@ -12,10 +12,12 @@ std::string program_version();
 /// The version with the git revision at which the program was configured, if known.
 std::string version_with_revision();
 
-/// The version, revision, compiler, flags, processor, threads of the machine and date (UTC).
+/// An object with the keys version, revision, compiler, flags, processor, hardware_threads and date
+/// (UTC, ISO 8601), and plugins if any are loaded (loaded_plugins()).
 Json program_provenance();
 
-/// The path, size in bytes and checksum of every data file.
+/// A list with an object for every data file: `path`, `bytes`, and the checksum `fnv1a`
+/// (FileFacts).
 Json data_provenance(const LoadedData& data);
 
 }  // namespace costruct::experiments

@@ -15,9 +15,9 @@ struct Reproduction {
   Index different = 0;  ///< number of lines that differ
 };
 
-/// Computes one cell again: the one in row `row` of the table `cells`. Draws its examples again and
-/// compares them with the stored lists. Throws ConfigError if the store has no such row, or if the
-/// row is not a cell of this config and data. Returns nullopt if a stop was requested.
+/// Computes one cell again: the one in row `row`, from 1, of the table `cells`. Draws its examples
+/// again and compares them with the stored lists. Throws ConfigError if the store has no such row,
+/// or if the row is not a cell of this config and data. Returns nullopt if a stop was requested.
 std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store,
                                       Index row);
 

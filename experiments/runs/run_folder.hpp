@@ -32,6 +32,7 @@ RunSummary write_results(const ReportLock& held, const RunResults& results);
 RunSummary publish_results(const ReportLock& held, const RunResults& results);
 
 /// The exit code of a run: 1 if cells failed or are missing, with a message on stderr; else 0.
+/// @param folder  of the run, for the message
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results);
 
 /// The command `report`: writes these files again from the store, whether the run is finished or
@@ -57,14 +58,16 @@ void draw_figures_together(const std::vector<std::filesystem::path>& folders,
 
 /// The command `merge`: copies the cells of other folders into a folder, which it creates if
 /// necessary, and writes its report. Without other folders it copies FOLDER/shards. In a collection
-/// it merges the shards of every data set. Returns the exit code of code_of(). Throws ConfigError
-/// if it finds no folder to merge or if the folders have different experiments. Throws DataError if
-/// none of the folders has cells.
+/// it merges the shards of every data set. Returns the exit code of code_of(). While `select` has
+/// not chosen yet, it writes no report, and returns 1 only if cells of the selection are missing.
+/// Throws ConfigError if it finds no folder to merge, if the folders have different experiments, or
+/// for `others` beside a collection. Throws DataError if none of the folders has cells.
 ExitCode merge_folders(const std::filesystem::path& folder,
                        std::vector<std::filesystem::path> others);
 
 /// The command `compare`: compares the first run with each of the others, on stdout. Throws
 /// DataError if a folder has no run or is a collection.
+/// @param folders  at least one
 void compare_folders(const std::vector<std::filesystem::path>& folders);
 
 /// Whether claims have one line each, or also their sources, tests and numbers.

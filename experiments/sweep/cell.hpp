@@ -19,21 +19,23 @@ struct CellSpec {
   CellKey key(Index repetition) const { return cell_key(identity, repetition); }
 };
 
-/// A fit of the selection, for readers: "C = 1, fold 2 of 3".
+/// A fit by which `select` chooses, as text for progress lines: "C = 1, fold 2 of 3".
 std::string selection_fit(const CellSpec& cell, const SweepConfig& sweep, Index repetition);
 
-/// The part of the identity that all cells of a run share: problem, data (by content and not by
-/// path), sweep.
+/// The part of the identity that all cells of a run share. It has the problem, the data (by content
+/// and not by path), the draws of the sweep (split_identity()), and loaded plug-ins.
 Json common_identity(const Config& config, const LoadedData& data);
 
 /// The hash of everything that changes a cell's result, without its repetition. Options that only
 /// change the time, and the learner's name, are not part of it.
+/// @param common  common_identity() of the config
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common);
 
-/// The name of a random stream's purpose in a phase.
+/// The name of a random stream in a phase: `purpose` for the curves, "selection/" + `purpose` for
+/// the selection. So both phases have streams of their own.
 std::string purpose_in(Phase phase, const std::string& purpose);
 
-/// A cell result as JSON. It reads back to the same bits.
+/// A cell result as JSON. cell_from_json() makes the same bits of it.
 Json to_json(const CellResult& result);
 /// Throws DataError if the JSON is not a cell.
 CellResult cell_from_json(const Json& json);

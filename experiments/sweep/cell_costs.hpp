@@ -24,9 +24,9 @@ class CellCosts {
   bool empty() const { return laws_[0].empty() && laws_[1].empty(); }
   /// The largest memory of a cell in bytes.
   std::int64_t memory() const { return memory_; }
-  /// The estimate for a cell: least squares of logarithms, with an exponent between 0 (only
-  /// overhead) and 3. NaN if nothing was measured. If all measured cells are of the other law, it
-  /// serves.
+  /// The estimate for a cell in seconds: least squares of logarithms, with an exponent between 0
+  /// (only overhead) and 3. NaN if nothing was measured. If all measured cells are of the other
+  /// law, it serves.
   double seconds(const CellSizes& sizes) const;
   /// Whether the cells of these sizes have the law with unlabeled examples.
   bool is_with_unlabeled(const CellSizes& sizes) const {
@@ -56,7 +56,8 @@ class RemainingTime {
 
   /// Adds an open cell.
   void expect(Index learner, const CellSizes& sizes) { ++cells_[{learner, sizes}].open; }
-  /// An open cell is finished. One that took 0 seconds, or NaN, has failed and says nothing.
+  /// An open cell is finished. Pass 0 or NaN seconds for a cell that failed; it is not used for
+  /// estimates.
   void finish(Index learner, const CellSizes& sizes, double seconds);
   /// Seconds left, for a sweep that has finished its cells in `elapsed` seconds, several at a time.
   /// NaN before the first one.

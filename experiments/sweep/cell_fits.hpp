@@ -23,7 +23,8 @@ namespace costruct::experiments {
 /// unlabeled examples. The result (with its seconds) is then in the cell of every unlabeled size.
 class CellFits {
  public:
-  /// The learner and the draw of the cells: the arguments of CellRunner.
+  /// The learner and the draw of the cells: the arguments of CellRunner, and its draw. What is
+  /// referred to must outlive CellFits.
   struct Place {
     const Experiment& experiment;
     Phase phase;
@@ -32,7 +33,8 @@ class CellFits {
   };
   explicit CellFits(const Place& place);
 
-  /// Whether the learner chooses its labeled examples. Options are chosen on random draws.
+  /// Whether the learner chooses its labeled examples (LearnerConfig::choice). It is false in the
+  /// selection: `select` chooses options on random draws.
   bool chooses() const;
   /// The examples of a cell: those of the draw, unless the learner chooses.
   ///
@@ -79,7 +81,8 @@ class CellFits {
   std::map<Index, std::vector<Index>> chosen_;
 };
 
-/// The views of a learner in a repetition.
+/// The views of a learner in a repetition. Those of a training config are the same in all
+/// repetitions.
 ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
                         Index repetition);
 

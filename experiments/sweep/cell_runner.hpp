@@ -15,11 +15,11 @@ namespace costruct::experiments {
 /// Everything that the cells of a run are computed from.
 struct Experiment {
   Config config;
-  const LoadedData& data;
-  DrawPool pool;
-  std::shared_ptr<const Task> task;
-  Json common;                              ///< from common_identity
-  const std::atomic<bool>* stop = nullptr;  ///< may be null
+  const LoadedData& data;                   ///< must outlive this
+  DrawPool pool;                            ///< the training and unlabeled examples
+  std::shared_ptr<const Task> task;         ///< makes inputs and fits
+  Json common;                              ///< from common_identity()
+  const std::atomic<bool>* stop = nullptr;  ///< ends the work soon after it is set; null: never
   /// Is called with the progress of each fit, from any thread; may be empty.
   std::function<void(const std::string&)> progress;
 
@@ -33,7 +33,8 @@ struct Experiment {
   bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
-/// Throws ConfigError if sizes, views or options do not suit the data. Call it before a run.
+/// Throws ConfigError if sizes, views, metrics or options do not suit the data, and as
+/// check_against_data() does. Call it before a run.
 void check_experiment(const Experiment& experiment);
 
 /// A cell's result and its examples. Those that a learner chose itself are not among them: `split`
@@ -48,7 +49,7 @@ class CellFits;
 /// Computes the cells of one learner in one repetition of one phase.
 class CellRunner {
  public:
-  /// Throws DataError if there is no draw (see Draw).
+  /// Throws DataError if there is no draw (see Draw). The experiment must outlive this.
   CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition);
   ~CellRunner();
 

@@ -19,16 +19,17 @@ bool is_started_by_mpirun();
 /// The error of a program without MPI that mpirun has started; `instead` is what users can do then.
 ConfigError without_mpi(const std::string& instead);
 
-/// Runs the work of one of the processes that mpirun has started. If it throws, prints the error
-/// under this name and calls abandon(exit code), which ends all processes. An interrupt is told by
-/// the first process alone.
+/// Runs the work of one of the processes that mpirun has started, and returns its exit code. If it
+/// throws, prints the error under this name and calls abandon(exit code), which must end all
+/// processes. Only the first process prints an Interrupted.
+/// @param name  of the process, for messages
 ExitCode run_as_process(const std::string& name, bool is_first,
                         const std::function<ExitCode()>& work,
                         const std::function<void(int)>& abandon);
 
-/// The processes of one mpirun. Process 0, the root, has the store and distributes units; the
-/// others compute them. If a process is killed, all others end too (a limit of Open MPI); the cells
-/// in the store remain.
+/// The processes of one mpirun. Process 0, the root, has the store and distributes units (Unit);
+/// the others compute them. If a process is killed, all others end too (a limit of Open MPI); the
+/// cells in the store remain.
 class MpiSession {
  public:
   /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
@@ -40,6 +41,7 @@ class MpiSession {
   virtual ~MpiSession() = default;
 
   virtual bool is_root() const = 0;
+  /// The number of processes that compute: all but the root.
   virtual int num_workers() const = 0;
 
   /// For a command with several experiments (a collection). The root calls begin() with the next

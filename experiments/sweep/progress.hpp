@@ -14,6 +14,7 @@ namespace costruct::experiments {
 /// --verbose. Threads: finished() is safe to call concurrently.
 class Progress {
  public:
+  /// Time counts from here.
   /// @param what         what is counted: "cells"
   /// @param total, done  number of cells, and of those that were done before
   /// @param left         with the cells that are not done
@@ -23,7 +24,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   /// Counts a cell. `name` is shown ("C = 1, fold 2 of 3"); may be empty.
-  /// @param seconds  of its fit and predictions
+  /// @param seconds  of its fit and predictions; 0 if it failed
   void finished(Index learner, const CellSizes& sizes, double seconds, bool failed,
                 const std::string& name);
 

@@ -39,12 +39,12 @@ SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers
 
 /// The result of run_selection().
 struct SelectionOutcome {
-  std::vector<Selection> choices;  ///< by learner
+  std::vector<Selection> choices;  ///< by learner; without choices unless `end` is kComplete
   SweepEnd end = SweepEnd::kComplete;
 };
 
-/// Runs only the cells by which `select` chooses, and makes the choices. Failed cells are not run
-/// again. The store gets no record of the run.
+/// Runs only the cells by which `select` chooses, and makes the choices, for `costruct train`.
+/// Failed cells are not run again. The store gets no record of the run.
 SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
 
 /// The cells that need no run. These are finished cells with a value of every requested metric of

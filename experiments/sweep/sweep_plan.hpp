@@ -22,8 +22,8 @@ struct Shard {
   Index index = 0, count = 1;
 };
 
-/// Whether the learner, its features or its kernel use the unlabeled examples. If not, its cells
-/// with the same labeled examples share a fit.
+/// Whether the learner, its features or its kernel use the unlabeled examples, with its own options
+/// or others that `select` tries. If not, its cells with the same labeled examples share a fit.
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner);
 
 /// What the cells of a phase are called: "cells of the selection", "cells of the curves"; "cells"
@@ -33,6 +33,7 @@ std::string cells_of(Phase phase, bool has_selection);
 /// All cells of a sweep.
 class SweepPlan {
  public:
+  /// `experiment` must outlive this.
   explicit SweepPlan(const Experiment& experiment);
 
   /// The cells by which `select` chooses, by learner.
@@ -43,6 +44,7 @@ class SweepPlan {
   /// Makes the choices from the finished cells of the selection. A choice whose cells failed or are
   /// missing stays open, and its curve cells are in no unit.
   void choose_from(const ResultStore& store);
+  /// Whether some learner has a `select`.
   bool has_selection() const;
   /// The choices, by learner; empty if nothing is selected.
   const std::vector<Selection>& choices() const { return choices_; }
@@ -52,8 +54,8 @@ class SweepPlan {
   /// Whether a unit belongs to a shard. Learners alternate, so that every shard gets units of each.
   static bool is_in(const Shard& shard, const Unit& unit);
 
-  /// The record of the run.
-  /// @param selected  whether open choices are final
+  /// The record of the run, as the store keeps it.
+  /// @param selected  whether choose_from() was called: a choice that is open then stays open
   RunRecord record(bool selected) const;
 
  private:

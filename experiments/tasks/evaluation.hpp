@@ -26,7 +26,8 @@ struct EvaluationRequest {
   const std::atomic<bool>* stop = nullptr;  ///< soon after it is set, Interrupted is thrown
 };
 
-/// The counts of all things of one sort, such as labels.
+/// The counts of all things of one sort, such as labels. A kind is one of them, such as a label,
+/// with its true, predicted and correct occurrences (KindCounts).
 struct CountTable {
   std::string counted;  ///< OutputMetric::counted: "label", "chunk"
   std::vector<KindCounts> kinds;
@@ -48,8 +49,10 @@ struct Evaluation {
   std::vector<ScoredOutput> worst = {};
 };
 
-/// Fills `counts`, `labels` and `confusion` for a problem whose metrics have counts.
-/// @param suited   the metrics of the problem that suit these outputs
+/// Fills `counts`, `labels` and `confusion` of `evaluation` for a problem whose metrics have
+/// counts.
+/// @param suited   the metrics of the problem that suit these outputs; see metrics_for()
+/// @param outputs  true and predicted ones
 /// @param in_part  whether some outputs have their known parts alone
 void count_outputs(const ProblemEntry& problem, const std::vector<std::string>& suited,
                    const MetricInput& outputs, bool in_part, Evaluation& evaluation);
@@ -71,7 +74,7 @@ Averages macro_average(const CountTable& table);
 bool has_averages(const CountTable& table);
 
 /// Throws ConfigError "--metrics acuracy: did you mean accuracy?" for names that the problem does
-/// not have, a line for each.
+/// not have, and for repeated names. The error has a line for each.
 void check_metric_names(const ProblemEntry& problem, const std::vector<std::string>& names);
 
 }  // namespace costruct::experiments

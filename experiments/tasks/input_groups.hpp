@@ -1,4 +1,5 @@
-// Groups examples into inputs.
+// Groups examples into inputs: some problems make one input of several examples, such as a set of
+// emails.
 #pragma once
 
 #include <span>
@@ -12,7 +13,8 @@ namespace costruct::experiments {
 /// Groups examples into the inputs of a problem with given options (ProblemEntry::set_size).
 class InputGroups {
  public:
-  /// @param is_one  ExampleSet::is_one_input()
+  /// @param problem  must outlive this
+  /// @param is_one   ExampleSet::is_one_input(): all examples make one input
   InputGroups(const ProblemEntry& problem, const Json& problem_options, bool is_one);
 
   /// Whether an input is made of several examples.
@@ -26,7 +28,8 @@ class InputGroups {
   /// predicted) and be in the order of the draw. If has_sets(), an input has its examples in
   /// ascending order, and the last input may have fewer than the others.
   std::vector<std::vector<Index>> of(std::span<const Index> examples) const;
-  /// The outputs of labeled examples, one for each input.
+  /// The outputs of labeled examples, one for each input of of(list). That of several examples is
+  /// made of their outputs.
   std::vector<Output> outputs(const ExampleSet& examples, std::span<const Index> list) const;
 
  private:
@@ -35,7 +38,8 @@ class InputGroups {
   Index set_size_ = 1;  // 0: all
 };
 
-/// Returns what is known of the one input that all examples make.
+/// Returns what is known of the one input that all examples make: a fact for each of its parts. A
+/// part is an example.
 /// @param known     the examples that are labeled, as a whole or in part, and no others
 /// @param place_of  the place of an example among the `size` parts of the input
 template <class PlaceOf>

@@ -10,7 +10,9 @@
 
 namespace costruct::experiments {
 
-/// The values of those of `metrics` that the problem has. `loss` is the mean squared error.
+/// The values of those of `metrics` that the problem has, by name. `loss` is the mean squared
+/// error, 0 without examples.
+/// @param truth, predicted  a target and a prediction for each example
 std::map<std::string, double> number_scores(const ProblemEntry& problem,
                                             const std::vector<std::string>& metrics,
                                             ConstVectorRef truth, ConstVectorRef predicted);

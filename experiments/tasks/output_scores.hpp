@@ -17,20 +17,21 @@
 
 namespace costruct::experiments {
 
-/// Whether outputs may be below the best ones, and the problem bounds by how much.
+/// Whether decoding is greedy, so that outputs may score below the best ones, and the problem
+/// bounds by how much (ViolationBounds).
 bool knows_bounds(const StructuredProblem& problem);
 
 /// The predictions of one problem for some inputs, with what metrics need besides outputs.
 struct Predictions {
   std::vector<Output> outputs;
-  Vector losses = {};  ///< one per input whose true output the problem has; empty if nobody asks
-  /// OutputMetric::note(), by the first metric of the problem that shares them
+  Vector losses = {};  ///< one per input whose true output the problem has; empty if not asked for
+  /// OutputMetric::note() of each input, by the first metric of the problem that shares them.
   std::map<std::string, std::vector<Vector>> notes = {};
-  bool in_part = false;  ///< whether an output has its known parts alone
+  bool in_part = false;  ///< whether an output has only the parts whose true label is known
 };
 
-/// The predictions of the joint problem and of each view, beside the true outputs. An output that
-/// is known in part has its known parts alone.
+/// The predictions of the joint problem and of each view, beside the true outputs. If an output is
+/// known in part, the true output and the predictions have only the parts whose label is known.
 struct ComparedOutputs {
   std::vector<Output> truth;
   Predictions joint;
@@ -48,7 +49,9 @@ std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examp
 /// is labeled in part.
 std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> which);
 
-/// The same views within what is known of each input. The problem must have PartialOutputs.
+/// The same views, whose decoders find the best outputs among those that agree with what is known
+/// of each input. The problem must have PartialOutputs.
+/// @param known  for each input; an empty one allows all outputs
 Views within(const Views& views, const std::vector<Known>& known);
 
 /// The metrics that suit the labels of these examples. A metric that suits the labels of training
@@ -61,8 +64,9 @@ std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleS
 std::vector<std::string> measured_metrics(const ProblemEntry& problem, const ExampleSet& examples,
                                           const std::vector<std::string>& wanted);
 
-/// Returns the notes that the wanted metrics need about an input. Those with the same plain
-/// function share one call of it, by the name of the first of all metrics that has it.
+/// Returns the notes that the wanted metrics need about an input (OutputMetric::note), by the name
+/// of a metric. Metrics with the same plain function share one call of it. The note then has the
+/// name of the first of all metrics with this function.
 std::map<std::string, Vector> notes_of(std::span<const OutputMetric> metrics,
                                        const std::vector<std::string>& wanted,
                                        const StructuredProblem& problem, InputId x,
@@ -71,8 +75,9 @@ std::map<std::string, Vector> notes_of(std::span<const OutputMetric> metrics,
 /// Predicts inputs and computes metrics of the predictions.
 class OutputScorer {
  public:
-  /// @param metrics          names of metrics of the joint predictions
-  /// @param metrics_of_views names of metrics of the predictions of each view
+  /// The problem, its options and the examples must outlive this.
+  /// @param metrics           names of metrics of the joint predictions
+  /// @param metrics_of_views  names of metrics of the predictions of each view
   OutputScorer(const ProblemEntry& problem, const Json& problem_options, const ExampleSet& examples,
                std::vector<std::string> metrics, std::vector<std::string> metrics_of_views)
       : problem_(problem),
@@ -85,7 +90,8 @@ class OutputScorer {
   /// for `gaps` another one.
   /// @param w      the weights of all views
   /// @param truth  the true output of each input; any, if it is known in part
-  /// @param known  known_of() them. The loss counts what is known alone.
+  /// @param known  what is known of outputs that are known in part, for each input (known_of()); or
+  ///               empty. The loss counts only what is known
   /// @param work   what other processes decode; null: nothing. A part only decodes.
   /// @param stop   soon after it is set, Interrupted is thrown; null: never
   void add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
@@ -131,6 +137,7 @@ class KnownAgreement {
  public:
   /// Compares a prediction with each fact alone. Empty facts do not count.
   void add(const PartialOutputs& problem, InputId x, const Known& known, const Output& predicted);
+  /// The counts so far, and the share of facts that predictions agree with (1 without facts):
   /// {"examples": 3, "facts": 17, "agreement": 0.941}
   Json report() const;
 

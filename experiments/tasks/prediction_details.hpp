@@ -62,8 +62,8 @@ void check_details(const StructuredProblem& problem, const std::string& name,
 
 /// Returns a score for each part of an output that decode() found. If the problem offers
 /// marginals, the score is the probability of the label of the part. Otherwise it is the margin of
-/// the output over the runner-up, which is the same for all parts. Throws ConfigError if the
-/// problem offers neither.
+/// the output over the runner-up, which is the same for all parts. It is infinite if there is only
+/// one output. Throws ConfigError if the problem offers neither.
 Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w,
                    const Output& output);
 
@@ -71,10 +71,12 @@ Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w
 struct DetailedPrediction {
   Output output;      ///< what decode() finds
   std::string lines;  ///< JSON: one line for the input, or one for each of its rows
-  /// The scores are so large that rounding decides between outputs or changes the probabilities.
+  /// Whether the scores are so large that rounding decides between outputs or changes the
+  /// probabilities.
   bool rounding_decides = false;
   double value = 0;  ///< score of the output
 
+  /// For SharedWork.
   template <class Bytes>
   friend void pass(Bytes& bytes, DetailedPrediction& of) {
     bytes(of.output.parts, of.lines, of.rounding_decides, of.value);

@@ -10,10 +10,12 @@
 
 namespace costruct::experiments {
 
-/// Model::evaluate() of such a model. The set of the model has the examples of the file until it
-/// ends. Cost: a decoding for each example and view, and its metrics once more for each resample.
-/// @param joint   the weights of all views
+/// Model::evaluate() of such a model. It reads the examples of the file into `model.examples`, and
+/// removes them before it returns. Cost: a decoding for each example and view, and the metrics once
+/// more for each resample.
+/// @param joint   the weights of all views, one after the other
 /// @param groups  how examples make inputs
+/// @param data    the file
 Evaluation evaluate_structured(const StructuredFile& model, ConstVectorRef joint,
                                const InputGroups& groups, const std::filesystem::path& data,
                                const EvaluationRequest& request);

@@ -6,10 +6,10 @@
 
 namespace costruct::experiments {
 
-/// The task of a structured problem.
+/// The task of a structured problem. Config and data must outlive it.
 std::unique_ptr<Task> structured_task(const Config& config, const LoadedData& data);
 
-/// Loads a model that structured_task() saved.
+/// Loads a model that a fit of structured_task() saved. Throws DataError for a damaged file.
 std::unique_ptr<Model> structured_model(const ModelReader& file);
 
 }  // namespace costruct::experiments

@@ -5,9 +5,10 @@
 //                 1 if outputs do not consist of labels (Scheffer, Decomain & Wrobel 2001)
 //   entropy       sum_t H(p(y_t | x)) in nats, over the labels of the output (total token entropy;
 //                 Settles & Craven 2008), or H(p(y | x)) if it has no labels; largest first
-//   disagreement  the share of parts on which two views differ, as a mean over all pairs of views,
-//                 largest first. Ties go to the smaller margin (co-testing; Muslea, Minton &
-//                 Knoblock 2006)
+//   disagreement  how much two views differ, as a mean over all pairs of views, largest first. The
+//                 difference of two outputs is ProblemEntry::difference: mostly the share of parts
+//                 that differ. Ties go to the smaller margin (co-testing; Muslea, Minton & Knoblock
+//                 2006)
 //   expected_change  sum_k p_k |Phi(x, y_k) - E Phi(x, y)| over the 10 best outputs, largest
 //                 first. p_k is p(y_k | x) over the sum of these. It is the expected length of the
 //                 gradient of log p(y | x) (Settles & Craven 2008, expected gradient length)
@@ -48,27 +49,29 @@ namespace costruct::experiments {
 
 /// The arguments of Model::suggest().
 struct SuggestionRequest {
-  Index count = 0;
-  RateBy by = RateBy::kMargin;
-  /// Whether near duplicates of better examples are passed over, among the best 10 count examples.
+  Index count = 0;  ///< number of suggestions, at least 1; fewer if the file has fewer examples
+  RateBy by = RateBy::kMargin;  ///< the score, see the top of this file
+  /// Whether an example is left out if it is a near duplicate of a better one. The choice is among
+  /// the best 10 * count examples; see without_near_duplicates(). It has no effect on single parts.
   bool diverse = false;
-  /// Whether single parts are suggested: `count` is their number.
+  /// Whether single parts are suggested instead of examples. `count` is then the number of parts.
   bool parts = false;
-  /// Files of examples that are not suggested, such as those that have labels already.
-  /// They are in the format of the model. If the data is plain text, that file itself, pipes, and
-  /// files of no known format are read as plain text.
+  /// Files of examples that are not suggested, such as those that have labels already. They are
+  /// recognised by input_hash(). The files are in the format of the model. If the data is plain
+  /// text, the data file itself, pipes, and files of no known format are read as plain text.
   std::vector<std::filesystem::path> except = {};
-  /// The data is plain text with these units.
+  /// If set, the data is plain text with these units. nullopt: it has the format of the model.
   std::optional<TextUnit> plain_text = std::nullopt;
-  /// What other processes compute; null: nothing. A part suggests nothing.
+  /// Shares the rating with other processes; null: this process rates all examples. If
+  /// SharedWork::is_part(), the result has no meaning and is not used.
   SharedWork* work = nullptr;
 };
 
 /// An example to label.
 struct Suggestion {
   std::string text;   ///< the example with its predicted output; see InputStream::example_writer()
-  Index line = 0;     ///< on which it begins
-  double score = 0;   ///< infinite if the margin is that of the only output
+  Index line = 0;     ///< the line of the file on which it begins, from 1
+  double score = 0;   ///< see the top of this file; an infinite margin: there is only one output
   Index example = 0;  ///< its number in the file, from 0
   /// The numbers of suggested parts in the example, from 0, ascending; empty if examples are
   /// suggested. Other labels of the text are marked as unknown. The score is that of the most
@@ -80,19 +83,21 @@ struct Suggestion {
 struct Suggestions {
   std::string head;              ///< stands before the texts
   std::vector<Suggestion> best;  ///< the most useful first
-  Index examples = 0;            ///< number in the file
-  bool are_examples = false;     ///< whether the texts hold whole examples
-  Index passed_over = 0;         ///< examples that stand in SuggestionRequest::except
+  Index examples = 0;            ///< number of examples in the file
+  /// Whether the texts hold whole examples. If the format cannot write its examples back, they hold
+  /// only the predicted outputs.
+  bool are_examples = false;
+  Index passed_over = 0;  ///< examples left out because SuggestionRequest::except has them
 };
 
-/// The prediction for an example, and what its label would teach.
+/// The prediction for an example, and how useful its label would be.
 struct RatedOutput {
   Output output;
-  double score = 0;
-  double order = 0;  ///< ascends from the most useful example on
-  double tie = 0;    ///< the same among examples of equal order
+  double score = 0;  ///< see the top of this file
+  double order = 0;  ///< a key to sort by: the score, or minus the score if the largest come first
+  double tie = 0;    ///< a second key for examples of equal `order`; the most useful come first
 
-  /// To sort by; scores that are no numbers come last.
+  /// The two keys to sort by, ascending. NaN counts as infinity, so such examples come last.
   std::pair<double, double> usefulness() const {
     const auto or_last = [](double value) {
       return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
@@ -106,10 +111,10 @@ struct RatedOutput {
   }
 };
 
-/// The prediction for an example, and what the label of each part would teach.
+/// The prediction for an example, and how useful the label of each part would be.
 struct RatedParts {
   Output output;
-  Vector scores;
+  Vector scores;  ///< one for each part of `output`; see the top of this file
 
   template <class Bytes>
   friend void pass(Bytes& bytes, RatedParts& rated) {
@@ -128,17 +133,18 @@ class Informativeness {
     const Json& learner_options;  ///< it may have `type` too
   };
   /// Throws ConfigError, naming what is missing, if the model cannot rate examples in this way.
-  /// @param model   what it refers to outlives this object
-  /// @param inputs  views of the model, over any inputs
-  /// @param asked   for messages: "--by margin"
+  /// @param model   the objects that it refers to must outlive this one
+  /// @param inputs  the views of the model, over any inputs
+  /// @param asked   what the user asked for. The error begins with it: "--by margin"
   /// @param parts   whether single parts are rated
   Informativeness(const Of& model, const Views& inputs, RateBy by, const std::string& asked,
                   bool parts = false);
-  /// Safe to call concurrently. Cost: a decoding, with a log-partition for the entropy, with a
-  /// decoding for each view, or with the 10 best outputs and expected features.
-  /// @param w  the weights of all views
+  /// Predicts and rates an input. Safe to call concurrently. Cost: a decoding of the best two
+  /// outputs. Disagreement also needs a decoding in each view, entropy the marginals or expected
+  /// features, expected_change the expected features and the 10 best outputs.
+  /// @param w  the weights of all views, one view after the other
   RatedOutput of(const Views& views, InputId x, ConstVectorRef w) const;
-  /// The same of single parts. Cost: a decoding and the marginals.
+  /// Predicts an input and rates its parts. Cost: a decoding and the marginals.
   RatedParts parts_of(const Views& views, InputId x, ConstVectorRef w) const;
   /// The key by which scores of parts are sorted. It ascends from the most useful one on.
   double order_of_part(double score) const { return by_ == RateBy::kMargin ? score : -score; }
@@ -150,24 +156,29 @@ class Informativeness {
   RateBy by_;
 };
 
-/// The joint features of an input and its predicted output, as a number. Inputs with the same
-/// features have the same number.
+/// A hash of an input: of its predicted output and the joint features of both. Two inputs with the
+/// same hash count as the same example.
 std::uint64_t input_hash(const StructuredProblem& problem, InputId x, const Output& predicted);
 
 /// Keeps the most useful parts of the examples of a stream, with these examples.
 class PartRanking {
  public:
+  /// @param count  the number of parts to keep, at least 1
   explicit PartRanking(Index count) : most_(static_cast<std::size_t>(count)) {}
-  /// Adds the next example of the stream, unless one with the same number was a candidate.
-  /// @param hash    gives its number, as input_hash() does. It is called only if a part of the
+  /// Adds the next example of the stream. An example with the hash of an earlier one is left out,
+  /// if parts of the earlier one were among the best when it was added.
+  /// @param hash    returns the input_hash() of the example. It is called only if a part of the
   ///                example is among the best ones so far.
-  /// @param orders  of its parts, ascending from the most useful one on
-  /// @param write   writes the example with labels, of which -1 is unknown; outlives the ranking
+  /// @param orders  the order_of_part() of each part, in the order of the parts
+  /// @param line    the line on which the example begins, from 1
+  /// @param write   writes the example with the labels of an output, where -1 is an unknown label.
+  ///                take() calls it, so what it refers to must live until then
   void add(const RatedParts& rated, const std::function<std::uint64_t()>& hash,
            const Vector& orders, Index line, std::function<std::string(const Output&)> write);
-  /// Counts an example that is passed over.
+  /// Counts the next example of the stream without adding it.
   void skip() { ++examples_; }
-  /// Call it last. Examples are in the order of their most useful parts.
+  /// Returns the result; call it last. Examples are in the order of their most useful parts.
+  /// @param head  the text of Suggestions::head
   Suggestions take(std::string head);
 
  private:
@@ -189,19 +200,26 @@ class PartRanking {
   std::unordered_set<std::uint64_t> hashes_;  // of all that were candidates
 };
 
-/// Keeps the best examples of a stream. Examples with the same text are one: the first of them.
+/// Keeps the most useful examples of a stream. If the texts hold whole examples, the first of
+/// several examples with the same text is kept.
 class SuggestionRanking {
  public:
-  /// @param are_examples  whether the texts hold whole examples; others may be the same
+  /// @param are_examples  whether the texts hold whole examples. If not, different examples may
+  ///                      have the same text, and all are kept
   SuggestionRanking(const SuggestionRequest& request, bool are_examples);
 
-  /// Call it for each example of the stream, in order; then takes(), and add() if it is taken.
+  /// Counts the next example. Call it for each example of the stream, in order. Then call takes(),
+  /// and add() if that returns true.
   void count_example() { ++examples_; }
-  /// Whether the example is among the best ones so far.
+  /// Whether the example counted last is among the best ones so far.
   bool takes(const RatedOutput& rated) const;
-  /// @param features  its joint features at the predicted output, for diverse requests
+  /// Adds the example counted last.
+  /// @param suggestion  its text and line. The other members are set here
+  /// @param features    the joint features of its predicted output; empty unless the request is
+  ///                    diverse
   void add(const RatedOutput& rated, Suggestion suggestion, SparseVector features);
-  /// Call it last.
+  /// Returns the result; call it last.
+  /// @param head  the text of Suggestions::head
   Suggestions take(std::string head);
 
  private:
@@ -224,11 +242,12 @@ class SuggestionRanking {
   std::set<std::string_view> texts_;  // of best_
 };
 
-/// How many candidates there are for each example, if they shall be diverse.
+/// A diverse request chooses among so many candidates for each suggested example.
 inline constexpr std::size_t kDiverseCandidates = 10;
 
 /// Chooses at most `count` vectors, in order, none of which is a near duplicate of one chosen
-/// before. If there are fewer, the first of the others follow. Returns their places, ascending.
+/// before. If there are fewer than `count`, the first of the near duplicates fill up the number.
+/// Returns the places of the chosen vectors in the list, ascending.
 ///
 /// Each coordinate is centered and scaled to variance 1 over all vectors. Near duplicates are
 /// vectors with a cosine above 1/2. Cost: `count` comparisons for each vector.

@@ -31,12 +31,15 @@ enum class KeepOutputs { kNone, kBestAndWorst };
 
 /// The quality of the predictions of some examples.
 struct Scores {
-  std::map<std::string, double> metrics;
-  std::vector<double> view_errors;  ///< view_metric() of each view alone; empty for one view
-  double predict_seconds = 0;       ///< CPU time of this thread
+  std::map<std::string, double> metrics;  ///< name of a metric -> value
+  /// For each view, the metric view_metric() (results/measures/metrics.hpp) of its own predictions.
+  /// Empty if there is one view.
+  std::vector<double> view_errors;
+  double predict_seconds = 0;  ///< CPU time of this thread
   /// The gaps of the joint predictions, if decoding is not exact and knows a bound.
   std::optional<DecodingGaps> decoding_gaps;
-  /// Set if they are to be kept and at least one example has a loss.
+  /// The examples with the smallest and the largest losses. Set for KeepOutputs::kBestAndWorst if
+  /// at least one example has a loss of its own.
   std::shared_ptr<const ExtremeOutputs> extremes;
 };
 
@@ -45,10 +48,13 @@ class Fit {
  public:
   virtual ~Fit() = default;
   const FitReport& report() const { return report_; }
+  /// The seconds that the fit took by FitRequest::clock. They include the time in which fitted
+  /// features and kernels were made.
   double seconds() const { return seconds_; }
 
-  /// Compares predictions of labeled examples with their outputs. The examples must be among the
-  /// inputs.
+  /// Compares predictions of labeled examples with their outputs. Examples are numbers in the data
+  /// of the task. They must be among the examples of MakeRequest.
+  /// @param metrics  the names of the metrics to compute
   virtual Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
                        KeepOutputs keep) const = 0;
   /// How much two views differ on examples, as a mean over all pairs of views; 0 if there is one
@@ -60,10 +66,12 @@ class Fit {
   /// among the inputs, each an input of its own.
   virtual std::vector<std::pair<double, double>> usefulness(const std::vector<Index>& examples,
                                                             RateBy by) const;
-  /// The places of at most `count` of these examples, in order, none of which is a near duplicate
-  /// of one before; see without_near_duplicates(). The examples must be among the inputs.
+  /// Chooses at most `count` of these examples, in their order; see without_near_duplicates().
+  /// Returns their places in the list. The examples must be among the inputs. Throws ConfigError if
+  /// the fit predicts numbers.
   virtual std::vector<std::size_t> diverse(const std::vector<Index>& examples, Index count) const;
   /// Writes a model file. Throws DataError if the model is not finite.
+  /// @param config  the training config; the file holds its problem, learner and views
   /// @param origin  where the model comes from (training_origin())
   virtual void save(const std::filesystem::path& file, const Config& config,
                     const Json& origin) = 0;
@@ -76,13 +84,16 @@ class Fit {
 /// The arguments of a fit.
 struct FitRequest {
   const LearnerEntry& learner;
-  const Json& options;
-  const std::vector<Index>& labeled;
-  const std::vector<Index>& unlabeled;
+  const Json& options;                  ///< of the learner, with all defaults filled in
+  const std::vector<Index>& labeled;    ///< numbers of examples in the data of the task
+  const std::vector<Index>& unlabeled;  ///< the same
   const FitContext& context;
-  double (*clock)() = nullptr;              ///< seconds; only differences are used
-  std::vector<PartlyLabeled> partial = {};  ///< those that are known as a whole are labeled
-  /// The same for inputs that are made of several examples, which are sets of sets_of().
+  /// Returns the time in seconds, for example thread_seconds(). Must be set. Only differences are
+  /// used.
+  double (*clock)() = nullptr;
+  /// Examples of which some labels are known. One with PartlyLabeled::whole counts as labeled.
+  std::vector<PartlyLabeled> partial = {};
+  /// The same for inputs that are made of several examples. The sets are those of sets_of().
   std::vector<KnownSet> partial_sets = {};
 };
 
@@ -99,17 +110,20 @@ class Inputs {
   virtual std::vector<KnownSet> sets_of(const std::vector<Index>& /*examples*/) const { return {}; }
 };
 
-/// The examples that become inputs.
+/// The examples that become inputs. Examples are numbers in the data of the task.
 struct MakeRequest {
   const Json& problem_options;  ///< must outlive the inputs
-  KernelOptions kernel;
+  KernelOptions kernel;         ///< makes the features; see KernelOptions::leaves_features()
   ViewAssignment views;
   std::vector<Index> fit_on;      ///< features and kernels are made from these; labeled ones first
   Index labeled = 0;              ///< how many of them are labeled
   std::vector<Index> predict_on;  ///< examples to be predicted
   /// Further examples that features are fitted to; they do not become inputs.
   std::vector<Index> fit_features_on = {};
-  bool of_reading = false;  ///< their memory counts as that of reading (--memory)
+  /// Whether the memory of the inputs is limited like that of reading data (option --memory). A
+  /// DataError is then thrown if it does not suffice.
+  bool of_reading = false;
+  /// As FitRequest::clock. Must be set: it measures how long fitted features and kernels take.
   double (*clock)() = nullptr;
   WorkWatch watch = {};  ///< is called at the steps of a kernel; an exception in it ends the work
 };
@@ -125,11 +139,12 @@ class Task {
 };
 
 /// The views of a learner. A learner without views gets all features together.
+/// @param random  decides which features a random split gives to which view
 ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features,
                          RandomStream random);
 
 /// The task of a config over its data, which must outlive the task.
-/// @param threads  for data that is read while it is used
+/// @param threads  the number of threads that compute predictions of real numbers
 std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, int threads = 1);
 
 /// A model that was loaded from a file.
@@ -178,16 +193,19 @@ class Model {
 /// not have. For the bytes of a model make a FileInMemory.
 std::unique_ptr<Model> load_model(const std::filesystem::path& file);
 
-/// Adds intervals to the result of Model::evaluate(), cut to the range of each metric.
+/// Adds bootstrap intervals to an Evaluation::report: `intervals`, metric -> [low, high], and
+/// `resamples`, the number of draws. Each interval is cut to the range of its metric.
 void add_intervals(const ProblemEntry& problem, const std::map<std::string, Interval>& intervals,
                    Resampling resampling, Json& evaluation);
 
-/// Throws ConfigError if test sets cannot be drawn from n items because there is only one.
-/// @param one  names this item in the message
+/// Throws ConfigError if n < 2: bootstrap test sets are drawn from several items.
+/// @param data  the file that holds the items, for the message
+/// @param one   names the only item in the message
 void check_items_to_draw(Index n, const std::filesystem::path& data, Resampling resampling,
                          const std::string& one);
 
-/// Throws ConfigError "format svmhmm has no drawing ...".
+/// Throws ConfigError "--format svg: format svmhmm has no drawing; formats that have one: ...".
+/// @param what  what has no drawing: "format svmhmm" or "problem clustering"
 [[noreturn]] void fail_without_drawing(const std::string& what);
 
 /// CPU seconds of this thread.

@@ -29,9 +29,11 @@ struct VectorsRequest {
 /// one rank ends all.
 ///
 /// Throws
-///   - ConfigError if the name `out` has another ending, if the output exists and `force` is false,
-///     if a file is named twice, or for standard input; also with `force`, if the output is an
-///     input, is another kind of file of this program, or is in a folder of results
+///   - ConfigError if the name `out` has another ending, if a file is named twice, or for standard
+///     input
+///   - ConfigError if the output exists, is not empty, and `force` is false
+///   - ConfigError, also with `force`, if the output is an input, is another kind of file of this
+///     program, or is in a folder of results
 ///   - DataError for malformed files
 ///   - OutputError, before counting, if the output cannot be written
 ///   - Interrupted soon after `stop` is set

@@ -11,11 +11,12 @@ namespace costruct::experiments {
 /// The ranks of one mpirun.
 class MpiRanks : public Ranks {
  public:
-  /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
-  /// if it was started by mpirun and no factory was set.
-  /// @param instead  what to do without MPI, as an order
+  /// Returns the ranks; null if this process was not started by mpirun, or if it is the only one.
+  /// Throws ConfigError if it was started by mpirun and no factory was set.
+  /// @param instead  ends the message of this error. It tells the user what to do without MPI:
+  ///                 "name all files in one process"
   static std::unique_ptr<MpiRanks> start(const std::string& instead);
-  /// Sets what makes ranks; see mpi/use_mpi.hpp.
+  /// Sets the function that start() calls under mpirun; use_mpi() (mpi/use_mpi.hpp) does so.
   using Factory = std::unique_ptr<MpiRanks> (*)();
   static void set_factory(Factory factory);
 

@@ -34,8 +34,8 @@ enum class PredictionFormat {
 ///
 /// Throws DataError if the model or the data cannot be read. Throws Interrupted soon after `stop`
 /// is set; a file `output` is then as it was before. Throws ConfigError if the problem does not
-/// offer a requested detail, if two arguments exclude each other, or if `output` would replace an
-/// input or another kind of file of this program. In particular,
+/// offer a requested detail, or if two arguments exclude each other. Throws ConfigError also if
+/// `output` would replace an input or another kind of file of this program. In particular,
 ///   kSvg    throws ConfigError if the model's format has no drawing or details are requested, and
 ///           DataError if there is not exactly one example
 ///   kTable  throws ConfigError if the format has no Format::with_prediction, if details are

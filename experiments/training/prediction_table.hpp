@@ -1,4 +1,4 @@
-// Predictions beside the records of the file that they are of.
+// Writes a table: the records of a file, each with its prediction.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace costruct::experiments {
 /// A new empty file in the folder of temporary files. It is deleted with the object.
 class TemporaryFile {
  public:
-  /// Throws OutputError.
+  /// Throws OutputError if no file can be made.
   TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -28,8 +28,9 @@ class TemporaryFile {
 /// the table has a column for predictions already.
 void check_prediction_table(const ModelReader& model, const std::filesystem::path& data);
 
-/// Writes the records of `data`, each with its prediction.
-/// @param predictions  a file with the prediction of one record on each line
+/// Writes the records of `data`, each with its prediction, as Format::with_prediction does. Throws
+/// DataError if the files do not have equally many records and predictions, or cannot be read.
+/// @param predictions  a file with the prediction of one record on each line, in their order
 void write_prediction_table(const ModelReader& model, const std::filesystem::path& data,
                             const std::filesystem::path& predictions, OutputFile& out);
 

@@ -1,5 +1,6 @@
-// Commands on the examples of a file whose work several processes share: shards into a folder,
-// what brings them together, and mpirun.
+// Shares the work of a command on the examples of a file among several processes. There are two
+// ways. Calls with --shard i/n each write one shard into a folder, and a last call merges them. Or
+// mpirun starts several processes at once.
 #pragma once
 
 #include <filesystem>
@@ -15,11 +16,14 @@ namespace costruct::experiments {
 
 /// How the work of one command is shared.
 struct Sharing {
-  std::optional<Shard> shard;  ///< the part to compute into OUT/shards; nullopt: no part alone
-  /// OUT. Without a shard, the results of OUT/shards replace the computation; "": no shards.
+  /// The part to compute and to write into OUT/shards. nullopt: this call writes the output of the
+  /// command.
+  std::optional<Shard> shard;
+  /// OUT. Without `shard`, the results in OUT/shards replace the computation. "": there are no
+  /// shards.
   std::filesystem::path folder;
-  /// The arguments of the command, by which merge_shards() of a folder runs it again. Those that
-  /// share the work are not among them.
+  /// The arguments of the command, without those that share the work (--shard, --out). A shard
+  /// stores them, so that sharded_command_in() can return them.
   std::vector<std::string> command;
   /// The model and the files of examples, which all processes must have.
   std::vector<std::filesystem::path> files;

@@ -13,15 +13,16 @@ namespace costruct::experiments {
 
 /// The arguments of the command.
 struct TrainRequest {
-  std::filesystem::path config;
-  std::vector<std::string> overrides;
+  std::filesystem::path config;        ///< the JSON file
+  std::vector<std::string> overrides;  ///< "path=value" of each --set; see apply_override()
   std::string learner;  ///< the learner of an experiment to train; empty for a training config
+  /// Folders in which data files are looked up, after the folder of the config.
   std::vector<std::filesystem::path> data_dirs;
-  std::filesystem::path model;
-  std::filesystem::path report;  ///< empty: no report
-  /// Is called after the config has been read, because the config may be a pipe.
+  std::filesystem::path model;   ///< the file to write
+  std::filesystem::path report;  ///< the JSON file to write; empty: no report
+  /// Is called after the config has been read, because the config may be a pipe. May be empty.
   std::function<void()> config_read = {};
-  const std::atomic<bool>* stop = nullptr;
+  const std::atomic<bool>* stop = nullptr;  ///< set it to true to stop; null: never
 };
 
 /// Trains, and writes the model and then the report. The report has the objective, iterations,

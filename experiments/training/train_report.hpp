@@ -11,7 +11,8 @@
 
 namespace costruct::experiments {
 
-/// The part of a report of `train` that describes a fit.
+/// The part of a report of `train` that describes a fit: the members of FitReport as a JSON object.
+/// primal, dual, gap and gap_is_estimate are in its member `objective`.
 /// @param notes  on the config and the data, which come before the notes of the fit
 Json report_json(const FitReport& report, std::vector<std::string> notes = {});
 
@@ -21,7 +22,8 @@ std::filesystem::path interrupted_file(std::filesystem::path model);
 /// interrupted and FILE exists already.
 std::filesystem::path place_of_model(const TrainRequest& request);
 
-/// The context of a fit: seed, threads, progress to a terminal or a log, and the stop flag.
+/// The context of a fit: the seed of the config, all threads of OpenMP, half of the machine's
+/// memory, progress on stderr, and the stop flag of the request.
 FitContext training_context(const TrainRequest& request, const Config& config);
 
 /// The origin of a model: the files it was trained on (name, size and checksum), the result of the
@@ -36,23 +38,25 @@ std::vector<std::string> origin_lines(const Json& origin);
 /// The metric for the one-line summary: the first of the config's `metrics`, else view_metric().
 std::string headline_of(const Config& config);
 
-/// Makes the choice of `select` on these data and sets it in the config. Nullopt if the config has
-/// no `select`.
+/// Chooses values for the options in `select` by choose_for_training(), and sets them in the
+/// config. Returns nullopt, and changes nothing, if the config has no `select`.
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config,
                                         const LoadedData& data);
 
 /// A fit and its quality.
 struct TrainingOutcome {
   const FitReport& report;
-  double seconds = 0;
+  double seconds = 0;                                   ///< duration of the fit
   Json metrics;                                         ///< name -> value
-  std::string metrics_on;                               ///< "train" or "test"
+  std::string metrics_on;                               ///< "train" or "test": where measured
   std::string headline;                                 ///< metric for the one-line summary
-  std::optional<TrainingChoice> choice = std::nullopt;  ///< of `select`
+  std::optional<TrainingChoice> choice = std::nullopt;  ///< what choice_of() returned
   std::vector<std::string> notes = {};  ///< on the config and the data, which were printed
 };
 
-/// Writes the report if the request has one, and prints a one-line summary. Returns the exit code.
+/// Writes the report if the request names a file for it. Prints the warnings, the notes and a
+/// one-line summary to stderr. Returns kInterrupted if the stop flag is set, else kDone.
+/// @param learner  the name with which the summary begins
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                        const TrainingOutcome& outcome);
 

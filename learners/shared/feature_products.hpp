@@ -14,10 +14,12 @@ class FeatureProducts {
 
   /// `bases` must outlive this object.
   FeatureProducts(const std::vector<KernelBasis>& bases, int threads);
-  /// Adds the products of a block of points, given in all views. The bits of the sum depend on how
-  /// the points are cut into blocks: all blocks but the last must have kPointsPerBlock points.
+  /// Adds the products of a block of points. points[v] is a d_v x b matrix, with the points in view
+  /// v as its columns. The bits of the sum depend on how the points are cut into blocks: all blocks
+  /// but the last must have kPointsPerBlock points.
   void add(const std::vector<Matrix>& points);
-  /// Returns the lower triangle of Psi^T Psi.
+  /// Returns Psi^T Psi, of which only the lower triangle is set. Its order is the sum of the ranks
+  /// of the bases.
   Matrix sum() const;
 
  private:

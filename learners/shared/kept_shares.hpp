@@ -18,7 +18,13 @@
 
 namespace costruct {
 
-/// The option's values: "auto", "free", "labeled", null and the objects of shares_form().
+/// The form of the option label_shares, for its declaration. Its values are:
+///   "free"     the shares of pseudo-labels are whatever is predicted
+///   "labeled"  labels keep their shares of the labeled parts
+///   "auto"     one of these two; see resolved_label_shares()
+///   an object  from labels to shares, as {"sport": 0.3}; the other labels divide the rest in
+///              proportion to their shares of the labeled parts (label_shares.hpp)
+///   null       the same as "free"
 Json label_shares_form();
 /// Returns what is wrong with a value of this form; see wrong_shares().
 std::optional<std::string> wrong_label_shares(const Json& value);
@@ -54,9 +60,12 @@ void check_label_shares(const Json& label_shares, const StructuredProblem& probl
 /// after each change of the weights and before you decode.
 class KeptShares {
  public:
-  /// The problem must outlive this object. The value "auto" is resolved. If shares are to be kept,
-  /// throws ConfigError if the problem has no LabelOffsets, does not have these labels, or all
-  /// their shares are 0.
+  /// The problem must outlive this object. "auto" is replaced by resolved_label_shares(). If shares
+  /// are to be kept, throws ConfigError if the problem has no LabelOffsets, does not have these
+  /// labels, or all their shares are 0.
+  /// @param labeled  the examples whose parts give the shares of labels without a given share. Each
+  ///                 label counts one part more, so that no share is 0
+  /// @param learner  the name of the learner, for messages
   KeptShares(const StructuredProblem& problem, const Json& label_shares,
              const std::vector<LabeledExample>& labeled, const char* learner);
 

@@ -36,6 +36,7 @@ struct MaxMarginOptions {
   SolverLimits limits() const { return {gap, time_limit, oracle_limit, iteration_limit}; }
 };
 
+/// Declares the options of MaxMarginOptions. Options is this struct, or derives from it.
 template <class Options>
 void declare_max_margin(OptionDeclaration<Options>& options) {
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of an example");
@@ -86,30 +87,38 @@ void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample
 /// If decoding for the augmentation is greedy, marks the gap as an estimate and adds a warning.
 void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report);
 
-/// Whether the references have 250 parts or more on average, such as tokens, rows or rules. Planes
-/// of one_slack then beat the working sets of n_slack. On named entities, one_slack took a half to
-/// a twentieth of the time for 1 to 32 sentences of 500 or 2,000 tokens. For sentences of 25 it
-/// took 2 to 18 times as much, and at 100 neither was better.
+/// Whether the outputs of the examples have 250 parts or more on average, such as tokens, rows or
+/// rules. The solver one_slack is then faster than n_slack. On named entities, it took a half to a
+/// twentieth of the time for 1 to 32 sentences of 500 or 2,000 tokens. For sentences of 25 tokens
+/// it took 2 to 18 times as long, and at 100 tokens neither was faster.
 bool has_long_outputs(std::span<const LabeledExample> examples);
 
-/// Solves the objective by the solver that the options choose. The limits may be tighter than those
-/// of the options. n_slack and one_slack begin at `start`, where it is theirs, bcfw at zero. kAuto
-/// is one_slack if has_long_outputs(), decoding is exact or knows a bound (ViolationBounds), there
-/// is no start, and no option is one of n_slack alone. `returns_planes` asks for those of
-/// one_slack.
+/// Solves the objective by the solver that the options choose. kAuto is one_slack if
+///   - has_long_outputs() is true
+///   - loss-augmented decoding is exact or knows a bound (ViolationBounds)
+///   - `start` is empty
+///   - no option asks for n_slack: slack_norm 2, epsilon, kappa, cached_passes, ascent "full".
+/// Otherwise it is n_slack.
+/// @param limits  replace those of the options, and may be tighter
+/// @param start   the last solution of n_slack or one_slack, at which the same solver begins. bcfw
+///                begins at zero
+/// @param returns_planes  whether the result has the cutting planes of one_slack
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
                               SolverStart start = {}, bool returns_planes = false);
 
 /// Solves the objective within the limits of the options. Returns the weights and a complete report
-/// for a learner with one such objective. `name` is the name of the learner. If `kept` is given,
-/// the solver begins at it, and leaves there what the next fit to the same inputs begins at. The
-/// bcfw solver, and n_slack as published (epsilon, or full ascent), begin at zero.
+/// for a learner with one such objective.
+/// @param name  the name of the learner, with which lines of progress begin
+/// @param kept  the solution of the last fit to the same inputs, at which the solver begins. It is
+///              replaced by the new one. The bcfw solver, and n_slack as published (epsilon, or
+///              full ascent), begin at zero. Null: begin at zero
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                       const FitContext& context, const std::string& name,
                       SolverStart* kept = nullptr);
 
-/// Makes the control of a solver from the context of a fit. Lines of progress begin with `name`.
+/// Makes the control of a solver from the context of a fit, which must outlive the result. Lines of
+/// progress begin with `name`.
 SolverControl solver_control(const FitContext& context, const std::string& name);
 
 /// Returns one row of a report's history.

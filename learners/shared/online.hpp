@@ -22,6 +22,7 @@ struct OnlineOptions {
   double loss_weight = 0;
 };
 
+/// Declares the options of OnlineOptions. Options is this struct, or derives from it.
 template <class Options>
 void declare_online(OptionDeclaration<Options>& options) {
   options.integer("epochs", &Options::epochs, {.at_least = 1},
@@ -53,6 +54,8 @@ inline std::vector<Index> in_order(std::size_t count) {
 /// or when the context asks to stop. Loop while more(), and call end_epoch() after each pass.
 class OnlineProgress {
  public:
+  /// @param learner  the name with which lines of progress begin; must outlive this object
+  /// @param context  must outlive this object
   OnlineProgress(const char* learner, const OnlineOptions& options, const FitContext& context)
       : learner_(learner), epochs_(options.epochs), context_(context) {}
 

@@ -48,9 +48,10 @@ class PerceptronView {
   /// The same within what is known of an input that is labeled in part.
   Decoded best_allowed(InputId x) const { return partial_.within().decode(x, w()); }
 
+  /// The outcome of a step.
   struct Step {
     bool is_mistake = false;  // whether the prediction is wrong
-    Index decodings = 1;
+    Index decodings = 1;      // how many outputs were decoded
   };
   /// Makes the step on a labeled example.
   Step learn(const LabeledExample& example) {
@@ -60,8 +61,8 @@ class PerceptronView {
     update(x, y, y_hat, weight);
     return {true};
   }
-  /// Makes the step on an example that is labeled in part. A loss is that of its best allowed
-  /// output. Without one, this output is decoded only after a mistake.
+  /// Makes the step on an example that is labeled in part. If L > 0, the loss is against its best
+  /// allowed output, which is decoded first. If L = 0, that output is decoded only after a mistake.
   Step learn(const PartialExample& example) {
     const auto& [x, known, weight] = example;
     if (is_augmented_) return {learn(example, best_allowed(x).output), 2};
@@ -105,7 +106,7 @@ class PerceptronView {
     });
     return scale_ * (of_labeled + of_partial);
   }
-  /// f(best) - f(other)
+  /// f(best) - f(other), for a result `best` of best() or best_allowed() at the same weights.
   double excess(InputId x, const Decoded& best, const Output& other) const {
     return scale_ * (best.value - problem_.score(x, other, w()));
   }

@@ -59,7 +59,7 @@ void declare_picking(OptionDeclaration<Options>& options) {
 
 /// Returns what picking needs from a problem. `options` have all defaults filled in.
 std::vector<Need> needs_of_picking(const Json& options);
-/// Throws ConfigError("learner co_training: ...") if the problem does not offer it.
+/// Throws ConfigError("learner co_training: ...") if the problem does not offer what picking needs.
 void require_picking(const StructuredProblem& problem, const PickOptions& options,
                      const char* learner);
 

@@ -56,7 +56,7 @@ void check_lists(const RegressionOptions& options, Index views);
 
 /// A view, prepared for a solver.
 struct RegressionView {
-  Matrix points;   ///< d x n, scaled
+  Matrix points;   ///< d x n, scaled: a point in each column
   Vector targets;  ///< n, minus the intercept
   Kernel kernel;
   double eta = 1;
@@ -65,16 +65,19 @@ struct RegressionView {
   Index number = 0;  ///< v, from 0, for messages
 };
 
-/// Prepares the labeled points of view v of V (lists in options have an entry for each view).
-/// Throws DataError if there are none, or if values are not finite or too large.
+/// Prepares the labeled points of view v, numbered from 0: scales them, subtracts the intercept and
+/// sets the defaults of sigma2 and eta. Lists in options have an entry for each view. Throws
+/// DataError if there are no points, or if values are not finite or too large.
 RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options,
                             Index v);
 
-/// Scales unlabeled points of a view. Throws DataError if values are not finite or too large.
+/// Scales unlabeled points of a view, d x m. Throws DataError if values are not finite or too
+/// large.
 Matrix prepare_unlabeled(const RegressionView& view, Matrix points);
 
-/// Returns the function of a view with the given scaled points and coefficients. Throws DataError
-/// if the coefficients are not finite.
+/// Returns the function of a view with the given scaled points and coefficients. The function takes
+/// points that are not scaled, and adds the intercept. Throws DataError if the coefficients are not
+/// finite.
 KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coefficients);
 
 /// Throws DataError if a dense system of this order needs more memory than the context allows. Its

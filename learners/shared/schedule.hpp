@@ -57,7 +57,7 @@ inline double weight_of_each(double weight, CuScale scale, const Sample& sample,
   return weight * labeled / unlabeled;
 }
 
-/// Returns the same for the options Cu and Cu_scale of a learner.
+/// Returns weight_of_each() for the options Cu and Cu_scale of a learner.
 template <class Options>
 double Cu_of_each(const Options& options, const Sample& sample, bool teaches_hidden = false) {
   return weight_of_each(options.Cu, options.Cu_scale, sample, teaches_hidden);

@@ -20,6 +20,7 @@ class WorkPace {
   /// Returns the seconds until `of` steps have ended, 0 if they have; nullopt before the first
   /// step.
   std::optional<double> seconds_to(Index of) const;
+  /// Forgets all steps, before another stage.
   void clear() { ends_.clear(); }
 
  private:
@@ -31,6 +32,7 @@ class WorkPace {
 
 /// The line of progress for a step, without the time: "kernel: 300 of 2000 pivots", "rlsr: solving
 /// 700 x 700, 30 %".
+/// @param name  the beginning of the line
 std::string line_of(const std::string& name, const WorkStep& step);
 
 /// Returns a watch that reports to context.progress. It reports when a stage begins, and then at

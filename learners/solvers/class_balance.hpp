@@ -22,9 +22,10 @@ namespace costruct {
 /// Returns the label biases of a problem. Throws ConfigError if the problem has no label biases.
 const LabelBiases& require_label_biases(const StructuredProblem& problem, const char* learner);
 
-/// Ties the label biases of a model to its other weights and sets them to their values at the
-/// present weights. Does nothing without unlabeled parts. Throws ConfigError if the problem has no
-/// label biases.
+/// Ties the label biases of a model to its other weights (GradientModel::tied), and sets them to
+/// their values at the present weights. Call it once, before training. Does nothing without
+/// unlabeled parts. Throws ConfigError if the problem has no label biases.
+/// @param learner  the name of the learner, for messages
 void balance_classes(GradientModel& model, std::span<const LabeledExample> labeled,
                      std::span<const InputId> unlabeled, const char* learner);
 

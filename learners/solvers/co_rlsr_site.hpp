@@ -19,8 +19,9 @@
 //
 // Stopping rule: block descent on a quadratic function contracts. The change delta_k of round k is
 // the largest change of a prediction divided by the largest prediction. Let r be the larger of the
-// last two ratios delta_k / delta_{k-1}. The remaining change is about delta_k r / (1 - r), and the
-// rounds end when it is at most `tolerance`. All sites know these numbers.
+// last two ratios delta_k / delta_{k-1}. The remaining change is about delta_k r / (1 - r). From
+// round 4 on, the rounds end when it is at most `tolerance`. They also end when delta_k is only
+// rounding. All sites know these numbers.
 #pragma once
 
 #include <memory>
@@ -35,7 +36,7 @@ namespace costruct {
 class CoRlsrSite {
  public:
   virtual ~CoRlsrSite() = default;
-  /// Does steps 4 and 5. `others` is the sum of the other sites' predictions.
+  /// Does steps 4 and 5. `others` is the sum of the other sites' predictions, m numbers.
   virtual void update(ConstVectorRef others) = 0;
   /// g_v without the intercept: m numbers, the only ones that a site sends.
   const Vector& predictions() const { return predictions_; }
@@ -48,9 +49,11 @@ class CoRlsrSite {
   Vector predictions_;
 };
 
-/// Makes a site for Opt. Problem 4.1. `unlabeled` has all unlabeled points of the view; `watch` is
-/// called between the steps of the factorisation. Throws DataError if the system is singular to
-/// working precision.
+/// Makes a site for Opt. Problem 4.1. `watch` is called between the steps of the factorisation.
+/// Throws DataError if the system is singular to working precision.
+/// @param view       the labeled points of the site
+/// @param unlabeled  all m unlabeled points in the features of the view, scaled: d x m
+/// @param num_sites  V
 /// Cost: (n + m)^3 / 3 multiplications, and (n + m) (n + 3 m) for each update.
 std::unique_ptr<CoRlsrSite> nonparametric_site(const RegressionView& view, const Matrix& unlabeled,
                                                double lambda, Index num_sites, int threads,
@@ -66,15 +69,18 @@ std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view,
 
 /// The result of run_rounds().
 struct Rounds {
-  Index count = 0;
-  bool converged = false;
-  std::string stopped_because;
+  Index count = 0;              ///< rounds done; in one round every site has one turn
+  bool converged = false;       ///< whether the stopping rule was met
+  std::string stopped_because;  ///< "predictions stand still", "30 rounds", "interrupted" ...
+  /// A row for each round, as FitReport::history: `round`, `change` (delta_k) and `bytes_sent`.
   nlohmann::json history = nlohmann::json::array();
   std::vector<Vector> predictions;  ///< final predictions of all sites
 };
 
-/// Runs the rounds. sites[v] is null if site v is not in this process; at least one is not null.
-/// `coupled` is false if one round gives the solution, because nothing couples the sites.
+/// Runs the rounds, at most `max_rounds`. All processes call it. FitContext::stop has an effect
+/// only if all sites are in this process; otherwise the transport checks it.
+/// @param sites    sites[v] is null if site v is not in this process; at least one is not null
+/// @param coupled  false if one round gives the solution, because nothing couples the sites
 Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, bool coupled,
                   double tolerance, Index max_rounds, const FitContext& context);
 

@@ -28,7 +28,8 @@ struct Prediction {
 
 /// The outcome of a visit to an unlabeled input.
 struct ConsensusVisit {
-  /// 0 if the visit was skipped. The last repetition changed nothing, unless there were r_max.
+  /// The number of repetitions of the two steps; 0 if the visit was skipped. The last repetition
+  /// changed nothing, unless there were r_max.
   Index repetitions = 0;
   bool agree = false;  ///< whether all views agreed in the last predictions
   /// Whether the predictions of all views returned to those of two repetitions before.
@@ -40,7 +41,7 @@ struct CoSvmAscentOptions {
   double C = 1;
   Augmentation augmentation;
   Index r_max = 10;    ///< largest number of repetitions on one unlabeled input
-  bool exact = false;  ///< visit also inputs where nothing can have changed
+  bool exact = false;  ///< if true, no visit is skipped; see CoSvmAscent::predictions()
   /// The value of the option label_shares (KeptShares). If shares are kept, all inputs are visited.
   Json label_shares = "free";
 };
@@ -49,6 +50,8 @@ struct CoSvmAscentOptions {
 /// the unlabeled inputs, and call revisit_all() as often as needed.
 class CoSvmAscent {
  public:
+  /// Begins at zero weights. `views` must outlive this object. Throws ConfigError if a view has no
+  /// RunnerUpDecoder, or if shares are to be kept and a view does not offer this; see KeptShares.
   CoSvmAscent(const Views& views, const Sample& sample, CoSvmAscentOptions options);
 
   Index view_count() const { return static_cast<Index>(views_.size()); }
@@ -70,14 +73,19 @@ class CoSvmAscent {
   /// over the working sets: their part of P - D, summed over views. The views are independent of
   /// each other here, and run on the threads in parallel.
   double revisit_all(int threads);
+  /// The value of the dual objective, summed over views.
   double dual() const;
 
   /// Returns all predictions at the present weights: view v on input j at j * view_count() + v. If
-  /// shares are kept, it first finds the offsets of the labels. It also finds the inputs that
-  /// visits can skip. A visit skips input j as long as, in all views,
+  /// shares are kept, it first finds the offsets of the labels.
+  ///
+  /// It also finds the inputs that visits can skip. These are inputs on which all views agree with
+  /// a margin above 1, and which have no constraint in any working set. A visit skips such an input
+  /// j as long as, in all views,
   ///   |change of w_v| * difference_norm_bound(x_j)
   ///     <  gamma_v - max{1, largest loss^(1/r) against y_hat}
-  /// because no prediction, confidence or constraint of x_j can have changed then.
+  /// because no prediction, confidence or constraint of x_j can have changed then. With slack
+  /// rescaling the maximum is 1.
   std::vector<Prediction> predictions(int threads);
   /// The same at other weights, one vector for each view.
   std::vector<Prediction> predictions_at(const std::vector<Vector>& w, int threads);
@@ -98,7 +106,9 @@ class CoSvmAscent {
   /// predictions. The dual variables of these examples are lost.
   void set_references(const std::vector<Prediction>& predictions, double Cu);
 
+  /// The number of decodings of any kind so far.
   Index oracle_calls() const;
+  /// The number of constraints in all working sets now, over all views.
   Index constraints() const;
 
  private:

@@ -9,8 +9,8 @@
 //        known of them
 //     f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x)
 //     u  the weight of each unlabeled input. With unlabeled_scale = each it is the option
-//        unlabeled_weight. With total, the default, it is that option times the sum of the labeled
-//        examples' weights over the number of unlabeled inputs (weight_of_each)
+//        unlabeled_weight. With total, the default, it is that option times the sum of weight_i and
+//        weight_h over the number of unlabeled inputs (weight_of_each)
 //     penalty  minus the logarithm of a prior, up to a constant
 //
 //   start:   w = argmin penalty(w) - <c, w>,  c = sum_i weight_i Phi(x_i, y_i)
@@ -23,7 +23,8 @@
 // A lower P need not mean fewer errors. With `held_out` > 0 the number of rounds is therefore
 // chosen by held-out labeled examples, which are drawn at random. The rounds first run without
 // them. The round (or the start) with the least loss on the held-out examples gives the number of
-// rounds for all labeled examples. Among equal losses the first counts.
+// rounds for all labeled examples. Among equal losses the first counts. This takes at least two
+// labeled examples; with fewer, held_out has no effect, and a warning says so.
 #pragma once
 
 #include <string>
@@ -46,6 +47,7 @@ struct ExpectationMaximizationOptions {
   std::optional<Index> shards;  ///< see declare_shards()
 };
 
+/// Declares these options. Options is ExpectationMaximizationOptions, or derives from it.
 template <class Options>
 void declare_expectation_maximization(OptionDeclaration<Options>& options) {
   options.number("unlabeled_weight", &Options::unlabeled_weight, {.at_least = 0},
@@ -72,6 +74,7 @@ class CountedModel {
   /// Returns argmin_w penalty(w) - <counts, w> over the weights that are log-probabilities of the
   /// model. All entries are finite.
   virtual Vector estimate(ConstVectorRef counts) const = 0;
+  /// Returns penalty(w) for weights that estimate() returned.
   virtual double penalty(ConstVectorRef w) const = 0;
 };
 
@@ -79,11 +82,10 @@ class CountedModel {
 inline constexpr const char* kSumsOverHidden =
     "sums over the hidden parts, by expectation maximisation within what is known";
 
-/// Fits the model to a sample with labeled examples, or with some that are labeled in part. If
-/// there are none of the latter, and no unlabeled inputs with a positive weight, the result is the
-/// start. The report has P at the returned weights as primal, and P
-/// after each round in the history. Its iterations are the rounds. Its oracle calls count the
-/// inputs summed over or decoded.
+/// Fits the model to a sample with labeled examples, or with some that are labeled in part. The
+/// result is the start if no example is labeled in part and no unlabeled input has a positive
+/// weight. The report has P at the returned weights as primal, and P after each round in the
+/// history. Its iterations are the rounds. Its oracle calls count inputs summed over or decoded.
 /// @param learner  the name with which lines of progress begin
 /// Throws ConfigError if examples are labeled in part and the problem takes none.
 /// Precondition: the problem offers LogPartition, unless the result is the start.

@@ -67,6 +67,7 @@ struct SemiGradientOptions : GradientOptions {
   Index rounds = 1;
 };
 
+/// Declares the options of GradientOptions. Options is this struct, or derives from it.
 template <class Options>
 void declare_gradient(OptionDeclaration<Options>& options) {
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the loss of an example");
@@ -94,6 +95,7 @@ void declare_gradient(OptionDeclaration<Options>& options) {
                  "seconds after which to stop");
 }
 
+/// Declares the options of SemiGradientOptions. Options is this struct, or derives from it.
 template <class Options>
 void declare_semi_gradient(OptionDeclaration<Options>& options) {
   declare_gradient(options);
@@ -111,28 +113,31 @@ GradientOptions supervised(const SemiGradientOptions& options);
 /// The decoders that a learner with these options needs.
 Needs needs_of_gradient(const GradientOptions& options);
 
-/// The weights of a view, or of the joint problem, and the objective that they minimise. The blocks
-/// of the objective are the labeled examples, followed by the blocks of the unlabeled inputs.
+/// The weights of a view, or of the joint problem, and the objective that they minimise. A block of
+/// the objective (core/optimize/working_set_objective.hpp) is an input with a reference output and
+/// a working set. The blocks are those of the labeled examples, followed by those of the unlabeled
+/// inputs.
 struct GradientModel {
   const StructuredProblem& problem;
   WorkingSetObjective objective;
-  Vector variables;                ///< variables of the objective
-  Vector w;                        ///< weights of the problem
-  std::vector<TiedVariable> tied;  ///< variables that are not free; used only for balanced classes
+  Vector variables;  ///< variables of the objective, from which w follows
+  Vector w;          ///< weights of the problem
+  /// Variables that are functions of others (tied_objective.hpp). Only balance_classes() sets them.
+  std::vector<TiedVariable> tied;
 };
 
 /// The result of predicting pseudo-labels.
 struct PseudoLabels {
-  Index changed = 0;  ///< number of pseudo-labels whose change emptied a working set
-  std::uint64_t hash = 0;
-  Index oracle_calls = 0;
+  Index changed = 0;       ///< number of pseudo-labels whose change emptied a working set
+  std::uint64_t hash = 0;  ///< hash of all pseudo-labels, to detect cycles; see hash_output()
+  Index oracle_calls = 0;  ///< number of decodings
   Json history = Json::object();  ///< further entries for the epoch's row of the history
 };
 
 /// The result of growing working sets.
 struct Growth {
   Index constraints_added = 0;
-  Index oracle_calls = 0;
+  Index oracle_calls = 0;  ///< number of decodings
 };
 
 /// The references of the unlabeled inputs and their constraints. The gradient learners differ in
@@ -155,17 +160,25 @@ class GradientTraining {
   /// Makes one model for each problem, with the blocks of the labeled examples. All arguments must
   /// outlive this object. Throws ConfigError if a problem lacks a decoder that the options need,
   /// and DataError for a sample without labeled examples.
+  /// @param name      the name of the learner, for progress and messages
+  /// @param tau       parameter of the symmetric loss u_{Delta,tau} of unlabeled inputs; see
+  ///                  Smoothing in working_set_objective.hpp
+  /// @param problems  the problem of each view, or the joint problem alone
   GradientTraining(std::string name, const GradientOptions& options, double tau,
                    const std::vector<const StructuredProblem*>& problems, const Sample& sample,
                    const FitContext& context);
 
+  /// The models, in the order of the problems.
   std::vector<GradientModel>& models() { return models_; }
   /// For several trainings that share one time_limit: this one ends when the time since `start` is
-  /// `share` times the limit.
+  /// `share` times the limit. `start` is in terms of seconds_now(), `share` in (0, 1].
   void share_time_limit(double start, double share);
+  /// Finds the outputs that violate a margin at the present weights of the model, which must stay
+  /// unchanged while the result is used.
   Violators violators(const GradientModel& model) const;
-  /// Extends the working sets of blocks first, first + 1, ... by violators, if there are any.
-  /// Returns the number of new constraints.
+  /// Extends the working sets of `count` blocks, from block `first` on. Returns the number of new
+  /// constraints.
+  /// @param violators  returns the outputs to add to a block; may be called from several threads
   Index extend(GradientModel& model, Index first, Index count,
                const std::function<std::vector<Output>(Index block)>& violators) const;
 

@@ -7,6 +7,12 @@
 //   p_jk = (count_jk + s) / (count_k + 2 s)               bernoulli, present
 //   p_jk = (count_jk + s) / (sum_j count_jk + J s)        multinomial
 //
+//     n         number of labeled inputs, each counted with its weight, as everything below
+//     first_k   inputs whose first label is k
+//     count_k   parts with label k
+//     count_pk  pairs of neighbouring parts with the labels p and k
+//     count_jk  parts with label k and feature j; multinomial: the sum of the feature's counts
+//
 // The log-probability of (x, y) is linear in its joint features:
 //
 //   w(p, k)     = log a_pk
@@ -14,6 +20,11 @@
 //   w(j, k)     = log p_jk - log(1 - p_jk)                bernoulli
 //   w(bias k)   = sum_j log(1 - p_jk)                     bernoulli
 //   w(j, k)     = log p_jk                                present, multinomial
+//
+//     (p, k)     a part with label k after one with label p
+//     (first k)  a first part with label k
+//     (bias k)   a part with label k
+//     (j, k)     a part with label k and feature j
 //
 // Other weights are 0. The weights minimise  -<counts, w> + penalty.  The penalty is -s times the
 // sum of the logarithms of all probabilities (bernoulli: p_jk and 1 - p_jk). This does not hold for
@@ -30,13 +41,13 @@ namespace costruct {
 /// How a label emits the features of a part.
 enum class Emissions {
   kBernoulli,   ///< each of the J features is present or absent; needs indicator features
-  kPresent,     ///< present features only, no distribution over inputs; needs indicator features
+  kPresent,     ///< as bernoulli, but absent features do not count; needs indicator features
   kMultinomial  ///< features are drawn one by one; needs counts
 };
 
 /// The options of the model.
 struct MarkovModelOptions : ExpectationMaximizationOptions {
-  double smoothing = 1e-4;
+  double smoothing = 1e-4;  ///< s
   Emissions emissions = Emissions::kBernoulli;
 };
 

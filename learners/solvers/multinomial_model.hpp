@@ -28,7 +28,7 @@ namespace costruct {
 
 /// The options of the model.
 struct MultinomialModelOptions : ExpectationMaximizationOptions {
-  double smoothing = 1e-6;
+  double smoothing = 1e-6;  ///< s
 };
 
 /// Returns what a learner with these options needs from a problem. `model` is

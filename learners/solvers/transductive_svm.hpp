@@ -3,7 +3,9 @@
 //
 //   minimise over w and pseudo-labels y_j in {-1, 1}, exactly `num_plus` of them 1,
 //     1/2 |w|^2 + sum_i c_i max(0, 1 - y_i <w, x_i>) + c sum_j max(0, 1 - y_j <w, x_j>)
-//   i: labeled rows, each with its cost; j: unlabeled rows
+//   i: labeled rows, each with its cost c_i; j: the m unlabeled rows, each with the cost c
+//
+// The cost of the unlabeled rows begins small, at c_first, and grows to c.
 //
 //   1. Solve the problem of the labeled rows for w. The num_plus unlabeled rows with the largest
 //      <w, x_j> get y_j = 1, the others y_j = -1.
@@ -52,6 +54,8 @@ struct TransductiveProblem {
   std::vector<int> labels;  ///< labels of the labeled rows, 1 or -1
   Vector costs;             ///< costs of the labeled rows
   Index num_plus = 0;       ///< number of unlabeled rows with label 1, at most all of them
+  /// The first cost of an unlabeled row with pseudo-label -1, see step 2, and the final cost of
+  /// every unlabeled row. c = 0: only the labeled rows count.
   double c_first = 1e-5, c = 1;
 
   Index labeled() const { return static_cast<Index>(labels.size()); }
@@ -61,6 +65,7 @@ struct TransductiveProblem {
 /// The result of a stage, which is one pair of costs.
 struct TransductiveStage {
   double c_minus = 0, c_plus = 0;  ///< 0 in the stage of the labeled rows alone
+  /// How often the problem was solved for w, and the number of swapped pairs.
   Index solutions = 0, switches = 0;
   double primal = 0, gap = 0;  ///< with the costs and the last labels of the stage
   Index passes = 0;            ///< passes over rows since the start of the first stage
@@ -86,13 +91,14 @@ struct TransductiveControl {
 
 /// The result of solve_transductive().
 struct TransductiveSolution {
-  Vector w, coefficients;  ///< w = sum_i coefficients_i x_i, over all rows
-  std::vector<int> pseudo_labels;
+  Vector w, coefficients;          ///< w = sum_i coefficients_i x_i, over all rows
+  std::vector<int> pseudo_labels;  ///< of the unlabeled rows, 1 or -1
   double primal = 0;  ///< objective at w and the pseudo-labels, with the costs of the problem
   double dual = 0;    ///< dual value of the last convex problem, with its labels fixed
   std::vector<TransductiveStage> stages;
+  /// Passes over the rows, and inner products of a row with w, of all solutions together.
   Index passes = 0, products = 0;
-  bool converged = false;
+  bool converged = false;       ///< whether it ran to its end, each solution within the gap
   std::string stopped_because;  ///< "" if it ran to its end
 };
 

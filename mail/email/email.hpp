@@ -11,16 +11,16 @@ namespace costruct::experiments {
 
 /// A leaf of the MIME structure.
 struct EmailPart {
-  std::string type;  ///< media type in lower case: "text/html"
-  std::string filename;
-  Index bytes = 0;   ///< size of the decoded content
-  std::string text;  ///< only text parts: decoded content in UTF-8; HTML is unchanged
+  std::string type;      ///< media type in lower case: "text/html"
+  std::string filename;  ///< "": the part has none
+  Index bytes = 0;       ///< size of the decoded content
+  std::string text;      ///< only text parts: decoded content in UTF-8; HTML is unchanged
   friend bool operator==(const EmailPart&, const EmailPart&) = default;
 };
 
 /// An email with its headers and parts.
 struct Email {
-  std::string id;
+  std::string id;            ///< the Message-ID, or a name from the file; "": none
   std::string date;          ///< ISO 8601, empty if unreadable; not used as a feature
   std::string from;          ///< the From header, decoded
   std::string subject;       ///< decoded (RFC 2047), UTF-8

@@ -14,7 +14,8 @@ constexpr std::uint32_t bucket_of(std::uint32_t hash, std::uint32_t buckets) {
   return hash >> (32 - std::bit_width(buckets - 1));
 }
 
-/// A set of at most `most` hashes in ascending order. Each is in a different bucket.
+/// A set of at most `most` hashes in ascending order. Each is in a different bucket (bucket_of()).
+/// `buckets` is a power of two, at least 64.
 template <std::uint32_t buckets, std::uint32_t most>
 struct HashSet {
   static constexpr std::uint32_t kBlocks = buckets / 64;
@@ -22,7 +23,7 @@ struct HashSet {
   std::array<std::uint64_t, kBlocks> bits{};  ///< the buckets that have an element
   std::array<std::uint16_t, kBlocks>
       first{};  ///< place of the first element of each block of 64 buckets
-  std::array<std::uint32_t, most> hash{};
+  std::array<std::uint32_t, most> hash{};  ///< the elements, ascending; the first `size` count
   std::uint32_t size = 0;
 
   HashSet() = default;

@@ -20,7 +20,7 @@ struct EmailFeature {
 
 inline constexpr std::size_t kEmailFeatures = 47;
 
-/// The features in their order. The cheap ones come first.
+/// The features in their order, with their meanings. The cheap ones come first.
 std::span<const EmailFeature> email_features();
 
 /// Writes the features of a pair. Each is in [0, 1], where 1 means equal. (a, b) and (b, a) give

@@ -13,22 +13,22 @@
 namespace costruct::experiments {
 
 /// The bounds of a set of hashes. It has at most `most` hashes, in ascending order, and at most one
-/// in each of `buckets` buckets (bucket_of()). If several hashes fall into a bucket, one of them is
-/// kept. A hash is never 0.
+/// in each of `buckets` buckets (bucket_of() in hash_set.hpp). Frequent hashes are kept before rare
+/// ones, then smaller ones before larger ones. A hash is never 0.
 struct SketchBounds {
   std::uint32_t most;
   std::uint32_t buckets;
 };
-inline constexpr SketchBounds kBodyWordBounds{256, 4096};
-inline constexpr SketchBounds kTagBounds{64, 1024};
-inline constexpr SketchBounds kSmallSetBounds{16, 256};
+inline constexpr SketchBounds kBodyWordBounds{256, 4096};  ///< of EmailSketch::body_words
+inline constexpr SketchBounds kTagBounds{64, 1024};        ///< of EmailSketch::tag_triples
+inline constexpr SketchBounds kSmallSetBounds{16, 256};    ///< of all other sets
 
 /// The 26 letters, and one class for all other characters. Letter pairs count two neighbouring
 /// characters, except two of the other class.
 inline constexpr std::size_t kLetters = 27;
-inline constexpr std::size_t kLetterPairs = 736;  ///< 27 * 27, rounded up to a multiple of 32
-inline constexpr std::size_t kLongestSubject = 64;
-inline constexpr std::size_t kSketchedParts = 8;
+inline constexpr std::size_t kLetterPairs = 736;    ///< 27 * 27, rounded up to a multiple of 32
+inline constexpr std::size_t kLongestSubject = 64;  ///< characters; see subject_signs
+inline constexpr std::size_t kSketchedParts = 8;    ///< MIME parts whose type and size are kept
 
 /// The summary of an email. A hash or set is 0 or empty if the email does not have the property.
 /// Memory: sizeof(EmailSketch), in total at most kMostSketchBytes.
@@ -43,18 +43,19 @@ struct EmailSketch {
   std::uint32_t part_types = 0;     ///< hash of the media types of all parts, in order
   std::uint32_t subject_shape = 0;  ///< signs, and runs of capitals, letters, digits
 
-  std::uint64_t size = 0;
+  std::uint64_t size = 0;      ///< Email::size, in bytes
   std::uint64_t envelope = 0;  ///< bytes outside the contents of parts: headers, encoding, borders
   std::uint32_t recipients = 0;
-  std::uint32_t parts = 0, images = 0, attachments = 0;
+  std::uint32_t parts = 0, images = 0, attachments = 0;    ///< attachments: parts with a file name
   std::array<std::uint32_t, kSketchedParts> part_type{};   ///< types of the first parts
   std::array<std::uint64_t, kSketchedParts> part_bytes{};  ///< decoded
 
   // Counts and hashes of the visible text (visible_body.hpp).
-  std::uint32_t characters = 0;  ///< without blanks
-  std::uint32_t words = 0, lines = 0, links = 0, tags = 0;
-  std::uint32_t word_characters = 0;
-  std::uint32_t capitals = 0, digits = 0, signs = 0, foreign = 0;  ///< foreign: not ASCII
+  std::uint32_t characters = 0;                             ///< without blanks
+  std::uint32_t words = 0, lines = 0, links = 0, tags = 0;  ///< lines: those that are not empty
+  std::uint32_t word_characters = 0;                        ///< letters and digits in words
+  /// Characters by class. signs: neither letters, digits nor blanks. foreign: not ASCII.
+  std::uint32_t capitals = 0, digits = 0, signs = 0, foreign = 0;
   std::uint32_t first_line = 0;  ///< digits masked, letters folded
   std::uint32_t charset = 0;     ///< the character set that HTML declares
 

@@ -17,8 +17,9 @@ namespace costruct::experiments {
 /// separately, because their hashes differ.
 class DocumentFrequencies {
  public:
+  /// The counts in a form to store in a model file.
   struct Saved {
-    Index emails = 0;
+    Index emails = 0;                   ///< number of emails
     std::vector<std::uint32_t> hashes;  ///< ascending
     std::vector<std::int32_t> counts;   ///< number of emails with each word, at least 1
   };
@@ -28,12 +29,14 @@ class DocumentFrequencies {
   explicit DocumentFrequencies(const Saved& saved);
   Saved saved() const;
 
+  /// Counts the words of an email. If a word is not in the sketch, it does not count.
   void add(const EmailSketch& sketch);
-  Index emails() const { return emails_; }
-  std::size_t size() const { return counts_.size(); }
+  Index emails() const { return emails_; }             ///< N, the number of emails
+  std::size_t size() const { return counts_.size(); }  ///< the number of different words
 
-  /// ln((1 + N) / (1 + df)) + 1 for N emails. A word that no email has gets df = 1, like a word of
-  /// one email.
+  /// The inverse document frequency ln((1 + N) / (1 + df)) + 1, where df is the number of emails
+  /// with the word. A word that no email has gets df = 1, like a word of one email.
+  /// @param hash  an element of EmailSketch::body_words or subject_words
   double idf(std::uint32_t hash) const;
 
   /// A copy without the words of only one email. All words have the same idf as before.
@@ -46,12 +49,12 @@ class DocumentFrequencies {
 
 /// The tf-idf weights of a set of hashes as integers. So their sums are the same in any order and
 /// on every machine. A weight is (1 + ln tf) idf, divided by the 2-norm of all weights, times 2^15,
-/// rounded.
+/// rounded. tf is the count of the word in the email; for subjects it is 1.
 template <std::uint32_t buckets, std::uint32_t most>
 struct WeightedWords {
   HashSet<buckets, most> words;
-  std::array<std::uint16_t, most> weight{};
-  double inverse_norm = 0;  ///< 1 / norm of the integer weights; 0 without words
+  std::array<std::uint16_t, most> weight{};  ///< of each element of words.hash
+  double inverse_norm = 0;                   ///< 1 / norm of the integer weights; 0 without words
 };
 
 using SmallHashSet = HashSet<kSmallSetBounds.buckets, kSmallSetBounds.most>;
@@ -64,9 +67,10 @@ struct WeightedSketch {
   SmallHashSet attachment_names, hosts, url_shapes, last_words, numbers;
   alignas(32) std::array<std::uint8_t, kLetterPairs> body_pairs{};
   alignas(32) std::array<std::uint8_t, kLetterPairs> subject_pairs{};
-  std::uint32_t body_pair_sum = 0, subject_pair_sum = 0;
-  double inverse_body_pair_norm = 0;
-  /// For each sign, the places of the subject that have it (bit i: place i); and the signs.
+  std::uint32_t body_pair_sum = 0, subject_pair_sum = 0;  ///< sums of the counts of letter pairs
+  double inverse_body_pair_norm = 0;  ///< 1 / 2-norm of body_pairs; 0 if there are none
+  /// For each sign of EmailSketch::subject_signs, the places of the subject that have it (bit i:
+  /// place i). They serve a bit-parallel edit distance. Then the signs, and their number.
   std::array<std::uint64_t, 64> subject_places{};
   std::array<std::uint8_t, kLongestSubject> subject_signs{};
   std::uint32_t subject_length = 0;
@@ -77,14 +81,15 @@ struct WeightedSketch {
   std::uint32_t mailer = 0, mailer_family = 0, content_type = 0, part_types = 0, subject_shape = 0;
   std::uint32_t first_line = 0, charset = 0;
 
-  /// Values that are compared by the ratio of the smaller to the larger. The constant that is added
-  /// to both is already included.
+  /// Values that are compared by the ratio of the smaller to the larger. A constant is already
+  /// added to each, so that a ratio is never 0/0. It is 0.01 for capitals, digits, signs and
+  /// foreign, which are shares of the characters, and 1 for all others.
   float size = 0, envelope = 0, recipients = 0, parts = 0, images = 0, attachments = 0,
         subject_size = 0;
   float characters = 0, different_words = 0, lines = 0, links = 0, tags = 0, word_length = 0;
   float capitals = 0, digits = 0, signs = 0, foreign = 0;
 
-  std::uint32_t sketched_parts = 0;
+  std::uint32_t sketched_parts = 0;  ///< number of parts below, at most kSketchedParts
   std::array<std::uint32_t, kSketchedParts> part_type{};
   std::array<float, kSketchedParts> part_bytes{};
   bool has_links = false;

@@ -29,6 +29,7 @@ class TextHash {
   constexpr void add(std::string_view text) {
     for (const char byte : text) add(byte);
   }
+  /// The hash of the bytes so far. More bytes can be added after it.
   constexpr std::uint32_t value() const {
     const std::uint32_t mixed = mixed_bits(state_);
     return mixed != 0 ? mixed : 1;
@@ -38,6 +39,7 @@ class TextHash {
   std::uint32_t state_;
 };
 
+/// The TextHash of a whole text.
 constexpr std::uint32_t text_hash(std::string_view text, std::uint32_t kind = 0) {
   TextHash hash(kind);
   hash.add(text);

@@ -15,6 +15,7 @@ std::string utf8_of(std::string_view text);
 /// windows-1252, because emails that declare ISO 8859-1 usually contain that.
 std::string utf8_of_latin1(std::string_view text);
 
+/// Appends a character, given by its Unicode code point, in UTF-8.
 void append_utf8(char32_t code, std::string& text);
 
 /// Whether JSON text has an escape `\ud800` to `\udfff` that is not part of a pair.

@@ -14,7 +14,7 @@ namespace costruct::experiments {
 /// The options of BatchGenerator.
 struct BatchGeneratorOptions {
   std::uint64_t seed = 1;
-  double obfuscation = 0.2;  ///< how much the emails of a template are changed, in [0, 1]
+  double obfuscation = 0.2;  ///< in [0, 1]: how much emails deviate from their template
   double batch_size = 20;    ///< mean number of emails of a template (geometric), in [1, 1e6]
   Index active = 20;         ///< number of templates in use at a time, in [1, 10000]
   double singletons = 0.2;   ///< fraction of emails without a template, in [0, 1]
@@ -34,10 +34,12 @@ class BatchGenerator {
 
   /// Throws ConfigError that names each option out of range.
   /// @param ham  real emails in place of artificial single ones. They keep everything except date,
-  /// label, batch and id; the old id follows the new one, as in "m17/old-id". If such an email has
-  /// a batch, its new batch is "h" and the name of the old one.
+  ///             label, batch, id and links (must, cannot). The old id follows the new one, as in
+  ///             "m17/old-id". If such an email has a batch, its new batch is "h" and the name of
+  ///             the old one. Empty: all emails are artificial
   explicit BatchGenerator(const BatchGeneratorOptions& options, HamSource ham = {});
 
+  /// Returns the next email. The stream has no end.
   Email next();
 
  private:

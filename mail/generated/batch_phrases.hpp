@@ -20,8 +20,8 @@ namespace costruct::experiments {
 /// The patterns of subjects and sentences for one topic.
 struct MailTopic {
   std::string_view name;
-  std::vector<std::string_view> subjects;
-  std::vector<std::string_view> sentences;
+  std::vector<std::string_view> subjects;   ///< patterns
+  std::vector<std::string_view> sentences;  ///< patterns
 };
 
 /// The topics of batches, and those of personal emails.
@@ -33,9 +33,10 @@ const std::vector<std::string_view>& phrase_class(std::string_view name);
 
 /// A word of two to four syllables. There are several hundred thousand such words.
 std::string made_up_word(RandomStream& random);
-/// A common word or an invented one.
+/// A common word or an invented one, each with probability 1/2.
 std::string any_word(RandomStream& random);
 std::string first_name(RandomStream& random);
+/// A made-up word with a capital.
 std::string last_name(RandomStream& random);
 /// For example "Terry Hagan".
 std::string full_name(RandomStream& random);

@@ -14,7 +14,7 @@ namespace costruct::experiments {
 /// Subject, senders, sentences with slots, link, signature, layout and mailer of a batch of emails.
 class BatchTemplate {
  public:
-  /// Makes template `number` of a seed. It is the same at any place of a stream.
+  /// Makes template `number` of a seed. It depends on these two numbers alone.
   BatchTemplate(std::uint64_t seed, Index number);
 
   /// Makes one email of the template, without id, date, batch and label.

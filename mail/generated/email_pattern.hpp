@@ -1,5 +1,6 @@
-// Text patterns with slots. A pattern can be filled anew for each email. Or a template narrows it
-// once and then fills it for each of its emails.
+// Text patterns with slots; batch_phrases.hpp describes their syntax. write_pattern() fills a
+// pattern anew for each email. A template instead narrows it once (EmailPattern), and then fills
+// the narrowed pattern for each of its emails. So the emails of a template resemble each other.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace costruct::experiments {
 
-/// The values of slots in one email. These slots are drawn at random instead: {ANYNAME},
+/// The values of slots in one email. Other slots are drawn at random instead: {ANYNAME},
 /// {ANYSURNAME}, {ANY} (a word), {DAY}, {PLACE}, {NUM}, {PERCENT}, {MONEY}, {CODE}.
 struct PatternSlots {
   std::string name;     ///< {NAME}, the recipient

@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// A histogram of durations from 0.1 microseconds to some hours. The bounds of its classes grow by
-/// 5 %.
+/// A histogram of durations. The bounds of its classes grow by 5 %, from 0.1 microseconds to about
+/// two hours. Shorter durations count in the first class, longer ones in the last.
 class Latencies {
  public:
   void add(double seconds) {
@@ -18,8 +18,8 @@ class Latencies {
     ++count_[std::min(static_cast<std::size_t>(place), count_.size() - 1)];
     ++all_;
   }
-  /// The upper bound, in seconds, of the class that contains the quantile `share`; 0 if there are
-  /// no durations.
+  /// The upper bound, in seconds, of the class that contains the quantile `share` in [0, 1]; 0 if
+  /// there are no durations. For example, share 0.99 gives the 99th percentile.
   double quantile(double share) const {
     Index left = static_cast<Index>(std::ceil(share * static_cast<double>(all_)));
     for (std::size_t i = 0; i < count_.size(); ++i) {
@@ -30,7 +30,7 @@ class Latencies {
     return 0;
   }
 
-  Index count() const { return all_; }
+  Index count() const { return all_; }  ///< number of durations
 
  private:
   static constexpr double kSmallest = 1e-7;

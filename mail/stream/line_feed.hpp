@@ -18,7 +18,8 @@ class LineFeed {
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
   /// Reads from a pipe.
-  /// @param stop           ends next() with kStopped when it becomes true
+  /// @param descriptor     the file descriptor, which stays open
+  /// @param stop           ends next() with kStopped when it becomes true; null: never
   /// @param while_waiting  called before a wait for a line, and several times a second during it
   LineFeed(int descriptor, const std::atomic<bool>* stop, std::function<void()> while_waiting)
       : descriptor_(descriptor), stop_(stop), while_waiting_(std::move(while_waiting)) {}
@@ -39,6 +40,7 @@ class LineFeed {
   /// The bytes that were read but belong to lines not yet returned. Pass them to begin_with() of
   /// another feed to continue there.
   std::string_view unread() const { return {buffer_.data() + begin_, end_ - begin_}; }
+  /// Sets the bytes that come before those of the pipe or file. Call it before the first next().
   void begin_with(std::string_view bytes);
   /// The number of the last line that was returned or skipped, from 1.
   Index line() const { return line_; }

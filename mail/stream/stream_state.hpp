@@ -14,15 +14,15 @@ namespace costruct::experiments {
 /// The state of a stream.
 struct StreamState {
   std::string model;  ///< checksum of the model file
-  Index window = 0;   ///< number of emails in the window
+  Index window = 0;   ///< StreamRequest::window: the largest number of emails in the window
   Index lines = 0;    ///< number of lines read, and a hash of them
   std::uint64_t lines_hash = 0;
-  std::string unread;        ///< only for pipes: bytes that were read but not yet used
-  Index emails = 0;          ///< number of assigned emails
-  Index skipped = 0;         ///< number of lines that are not an email
-  Index batches = 0;         ///< number of batches opened so far
-  std::vector<Index> batch;  ///< batch of each email in the window, the oldest first
-  std::vector<EmailSketch> sketches;
+  std::string unread;                 ///< only for pipes: bytes that were read but not yet used
+  Index emails = 0;                   ///< number of assigned emails
+  Index skipped = 0;                  ///< number of lines that are not an email
+  Index batches = 0;                  ///< number of batches opened so far
+  std::vector<Index> batch;           ///< batch of each email in the window, the oldest first
+  std::vector<EmailSketch> sketches;  ///< of the same emails
 };
 
 /// Writes a state file, either completely or not at all. Throws OutputError.

@@ -9,12 +9,13 @@
 
 namespace costruct::alignment {
 
-/// The operation before the first pair of a local alignment.
+/// Stands for the operation before the first pair of a local alignment, which has no transition.
 inline constexpr int kNothing = -1;
 
-/// Calls action(previous, operation, i, j) from left to right. kPair pairs the positions i and j,
-/// kFirst leaves i unpaired, and kSecond leaves j unpaired. `previous` is the operation before, or
-/// kNothing.
+/// Calls action(previous, operation, i, j) for each operation, from left to right. kPair pairs the
+/// positions i and j, kFirst leaves i unpaired, and kSecond leaves j unpaired. The other position
+/// is then the next one of its sequence. `previous` is the operation before. For the first
+/// operation it is kPair in a global alignment, and kNothing in a local one.
 template <class Action>
 void for_each_operation(AlignmentKind kind, const Output& y, const Action& action) {
   const bool is_local = kind == AlignmentKind::kLocal;

@@ -1,4 +1,14 @@
-// The joint feature map of pairs of sequences and their alignments.
+// The joint feature map of pairs of sequences and their alignments (Joachims 2009, section 3.2).
+//
+// A feature belongs to an entry of a description (sequence_pairs.hpp): a pair of codes at a pair of
+// positions, or a code at an unpaired position. Phi(x, y) counts these features and the transitions
+// between operations; with shares the counts are products of shares.
+//
+// Weights of a view: the features by their numbers, then the transitions (previous, next). P is a
+// pair, F and S an unpaired position of the first and of the second sequence.
+//   PP, PF, PS, FP, FF, FS, SP, SS       8 transitions
+//   PP, PF = PS, FP = SP, FF = SS, FS    5 transitions, for symmetric data
+// Views follow each other.
 #pragma once
 
 #include <memory>
@@ -13,10 +23,10 @@
 namespace costruct::alignment {
 
 /// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of two
-/// sequences. alignment.cpp describes the layout of the weights.
+/// sequences. An operation is a kPair, kFirst or kSecond (core/decode/alignment/alignment.hpp).
 class AlignmentFeatures {
  public:
-  /// The view and where its weights begin.
+  /// A view, and the coordinates where its features and its transitions begin.
   struct Block {
     const SequencePairs::View* view;
     Index features, transitions;
@@ -27,19 +37,23 @@ class AlignmentFeatures {
   AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
                     Index num_views);
 
-  /// Excludes alignments that do not agree with what is known of their input.
+  /// Sets what is known of each input. From then on, score tables exclude alignments that do not
+  /// agree. In tables of local alignments, known pairs get a bonus for this; see known_pairs.hpp.
+  /// @param known  for each input; without facts for inputs of which nothing is known
   void set_known(std::vector<Known> known);
   const KnownInputs& known() const { return known_; }
-  /// Excludes them from a score table of x. Returns what known pairs of a local alignment add to
-  /// the values of allowed alignments in that table; 0 if there are none.
+  /// Excludes, from a score table of x, the alignments that do not agree with what is known of x.
+  /// Returns the sum of the bonuses, by which the values of allowed alignments in that table are
+  /// then too large; 0 if there is no bonus.
   /// @param more  see known_pairs.hpp
   double exclude(InputId x, double more, AlignmentScores& scores) const {
     return known_.of(x) == nullptr ? 0 : ruled_out(x).exclude_from(scores, more);
   }
-  /// Whether the values in a table of x have something added.
+  /// Whether the values in a table of x have a bonus added. Use score() for the value without it.
   bool has_bonus(InputId x) const { return known_.of(x) != nullptr && ruled_out(x).has_bonus(); }
 
-  /// Whether an alignment that decoders find in a table of x has all pairs with a bonus.
+  /// Whether an alignment that decoders find in a table of x has all pairs with a bonus. If not, no
+  /// alignment agrees with what is known.
   bool allows(InputId x, const Output& y) const {
     return known_.of(x) == nullptr || ruled_out(x).has_bonuses(kind_, y);
   }
@@ -48,7 +62,8 @@ class AlignmentFeatures {
   Index dimension() const { return dimension_; }
   const std::vector<Block>& blocks() const { return blocks_; }
   Index num_transitions() const { return data_.symmetric ? 5 : 8; }
-  /// The number of a transition among the transitions of a view.
+  /// The number of a transition among the transitions of a view. There is no transition from
+  /// kSecond to kFirst: it has the number -1.
   Index transition(int previous, int operation) const {
     constexpr Index kOwn[3][3] = {{0, 1, 2}, {3, 4, 5}, {6, -1, 7}};
     constexpr Index kTied[3][3] = {{0, 1, 1}, {2, 3, 4}, {2, -1, 3}};
@@ -61,21 +76,26 @@ class AlignmentFeatures {
   void for_each(InputId x, const Output& y, const Action& action) const;
 
   /// Returns the score table of x, at `factor` times the weights. The next call on the same thread
-  /// overwrites it. Cost: O(n m) for each description; with shares of A and B codes
-  /// O(n A B + n m B).
+  /// overwrites it. Cost for sequences of n and m positions: O(n m) for each description; with
+  /// shares of A and B codes O(n A B + n m B).
   /// @param more  twice what the caller will change differences of values by; see known_pairs.hpp
   AlignmentScores& scores(InputId x, ConstVectorRef w, double factor = 1, double more = 0) const;
-  /// The table for log-sums, and what exclude() added to the values of allowed alignments.
+  /// A score table for log-sums over alignments, and the sum of the bonuses in it. Subtract `bonus`
+  /// from the logarithm of the sum.
   struct ForSums {
     AlignmentScores& scores;
     double bonus;
   };
+  /// Returns the score table of x for alignment_log_partition() and alignment_sums(). The next call
+  /// on the same thread overwrites it.
   ForSums scores_for_sums(InputId x, ConstVectorRef w) const;
-  /// Returns f(x, y), equal to alignment_value() of that table to the last bit, without the table.
+  /// Returns f(x, y) without a table. It is equal, to the last bit, to alignment_value() of the
+  /// table without a bonus.
   double score(InputId x, const Output& y, ConstVectorRef w) const;
 
   /// Calls action(coordinate, expectation) for the features of x. Calls for the same coordinate add
   /// up.
+  /// @param sums  those of scores_for_sums(x, w)
   template <class Action>
   void for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const;
 

@@ -1,13 +1,15 @@
 // Known pairs of alignments, in score tables.
 //
-// A fact {i, j} says that positions i and j are a pair. {i, -1} says that position i of the first
-// sequence is in no pair, {-1, j} that position j of the second sequence is in none. {i, j, 0} says
-// that positions i and j are no pair.
+// What is known of an alignment is a list of facts (core/known.hpp):
+//   {i, j}     positions i of the first and j of the second sequence are a pair
+//   {i, -1}    position i of the first sequence is in no pair
+//   {-1, j}    position j of the second sequence is in no pair
+//   {i, j, 0}  positions i and j are no pair
 //
 // A local alignment may leave out both ends, and with them a known pair. No score of a pair or of a
 // single position can rule that out. So its first and its last known pair get a bonus that is
-// larger than any difference of two values. Decoders then find an alignment with both, and whoever
-// calls them takes the bonus off again.
+// larger than any difference of two values. Decoders then find an alignment with both. Their caller
+// subtracts the bonus again.
 //
 // The bonus is 4 B + more. B bounds the |value| of every alignment in the table, and `more` is what
 // a caller needs beside it:
@@ -33,7 +35,7 @@
 namespace costruct::alignment {
 
 /// The pairs that all of these alignments have in common, and the positions that are in no pair of
-/// any of them.
+/// any of them. There must be an alignment; if there is only one, these are all facts about it.
 /// @param first_length, second_length  of the sequences
 Known common_facts(AlignmentKind kind, std::span<const Output> alignments, Index first_length,
                    Index second_length);
@@ -61,6 +63,7 @@ class RuledOut {
   /// earlier ones. Returns the sum of the bonuses of an alignment that agrees.
   /// @param more  see the top of this file
   double exclude_from(AlignmentScores& scores, double more) const;
+  /// Whether pairs get a bonus: the alignment is local, and a pair is known.
   bool has_bonus() const { return !with_bonus_.empty(); }
   /// Whether the alignment has all pairs with a bonus.
   bool has_bonuses(AlignmentKind kind, const Output& alignment) const;

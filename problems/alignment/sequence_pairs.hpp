@@ -28,7 +28,8 @@ struct Description {
   Index first_codes = 0, second_codes = 0;
   std::vector<std::int32_t> first, second;  ///< code of each position; sequences follow each other
   bool has_shares = false;                  ///< whether there are shares instead of codes
-  /// The share of code a at position i is at i * first_codes + a, or i * second_codes + a.
+  /// Used instead of `first` and `second` if has_shares. The share of code a at position i is at
+  /// i * first_codes + a, or i * second_codes + a.
   std::vector<float> first_shares = {}, second_shares = {};
 
   // Numbers of the entries of a description; a view maps entries to features.
@@ -52,7 +53,7 @@ struct SequencePairs : ProblemData {
     Index num_features = 0;
   };
   std::vector<View> views;  ///< V >= 1
-  /// The kind of alignments in the source; nullopt if the option of the problem decides.
+  /// The kind of alignments in the data; nullopt if the option `mode` of the problem decides.
   std::optional<AlignmentKind> kind;
   /// Whether both sequences are of one kind. Then opening and extending a gap has the same weight
   /// in both.

@@ -18,9 +18,9 @@ struct Options {
   Loss loss = Loss::kTotal;
   Decoder decoder = Decoder::kSequential;
   TrainingDecoder training_decoder = TrainingDecoder::kSame;
-  Index window = 0;
-  Index set_size = 100;
-  bool bias = true;
+  Index window = 0;      ///< objects before each that sequential decoding looks at; 0: all
+  Index set_size = 100;  ///< examples that make a set, 0 to 5000; 0: all of a draw or a file
+  bool bias = true;      ///< whether each view has a feature of value 1 for every pair
 
   /// The decoder that finds violated constraints.
   Decoder of_training() const {
@@ -29,11 +29,14 @@ struct Options {
   }
 };
 
+/// Their declaration, with names, ranges and meanings.
 OptionDeclaration<Options> options();
 
 /// Reads and checks the options of a problem block. Throws ConfigError if options that are valid
-/// one by one do not go together. `exact` enumerates and takes only small sets. `lp` needs a solver
-/// in this build.
+/// one by one do not go together:
+///   - a decoder is `exact`, which enumerates, and set_size is 0 or above kMostEnumerated
+///   - a decoder is `lp`, and this build has no solver of linear programs
+///   - a window is set, and no decoder is sequential
 Options read_options(const Json& json);
 
 }  // namespace costruct::clustering

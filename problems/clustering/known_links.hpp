@@ -16,6 +16,7 @@
 namespace costruct::clustering {
 
 /// A fact for each pair of objects that all of these partitions put together, or all put apart.
+/// There must be a partition. All are of the same objects.
 Known common_links(std::span<const Output> partitions);
 
 /// Whether the partition agrees with all facts.
@@ -25,6 +26,7 @@ bool agrees(const Known& known, const Output& partition);
 /// same object are linked. A cannot-link of two objects holds for all objects linked with them.
 class LinkClosure {
  public:
+  /// Begins without links. Memory: a bit for each pair of objects.
   explicit LinkClosure(Index objects);
   /// The closure of facts. A link that contradicts those before it is left out.
   LinkClosure(Index objects, const Known& known);
@@ -59,11 +61,14 @@ class LinkedObjects {
   /// Whether the objects j > k are known to be in one cluster, or known not to be.
   bool is_known(Index j, Index k) const;
 
-  /// The total similarity of each pair of groups; kRuledOut for a cannot-link.
+  /// The total similarity of each pair of groups, at pair_index() of both; kRuledOut
+  /// (problems/known_inputs.hpp), a very low score, for a cannot-link.
+  /// @param similarity  of each pair of objects, at pair_index() of both
   Vector of_groups(ConstVectorRef similarity) const;
   /// The groups as a partition of the objects.
   const Output& groups() const { return groups_; }
-  /// The partition of the objects for a partition of the groups. Keeps the order of outputs.
+  /// The partition of the objects for a partition of the groups. If one partition of the groups is
+  /// lexicographically smaller than another one, so is its result.
   Output of_objects(const Output& partition_of_groups) const;
   /// The partition of the groups; nullopt if the partition does not keep to the links.
   std::optional<Output> of_groups(const Output& partition) const;

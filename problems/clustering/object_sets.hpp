@@ -22,7 +22,7 @@ inline constexpr Index kMostObjects = 5000;
 class PairFeatures {
  public:
   virtual ~PairFeatures() = default;
-  /// The number d of features.
+  /// The number of features.
   virtual Index count() const = 0;
   /// Computes psi(a, b) = psi(b, a) of two different objects; psi has count() entries. Safe to call
   /// concurrently.
@@ -37,8 +37,8 @@ class ObjectSets final : public ProblemData {
   /// The most bytes to keep for all sets. Features of later sets are computed again at each use.
   static constexpr Index kMostKeptBytes = Index{4} << 30;
 
-  /// @param sets   the objects of each set, in their order (of arrival, for decoders that use it)
-  /// @param views  the features of each view, ascending
+  /// @param sets   the objects of each set, in their order; sequential decoders place them in it
+  /// @param views  the numbers of the features of each view, ascending; at least one view
   ObjectSets(std::shared_ptr<const PairFeatures> features, std::vector<std::vector<Index>> sets,
              std::vector<std::vector<std::int32_t>> views);
   /// Returns the same data with the features of all views in one view. Views follow each other.

@@ -13,11 +13,13 @@ namespace costruct::clustering {
 struct PairCounts {
   double both = 0, truth = 0, predicted = 0, all = 0;
 
+  /// The number of pairs that one partition puts together and the other one apart.
   double wrong() const { return truth + predicted - 2 * both; }
   /// 2 both / (truth + predicted); 1 if no pair is together.
   double f1() const { return truth + predicted == 0 ? 1 : 2 * both / (truth + predicted); }
-  /// The adjusted Rand index (both - expected) / (maximum - expected), with the expectation of
-  /// Hubert & Arabie 1985; 1 if the maximum is expected.
+  /// The adjusted Rand index (both - expected) / (maximum - expected) of Hubert & Arabie 1985, with
+  /// expected = truth * predicted / all and maximum = (truth + predicted) / 2. It is 1 for equal
+  /// partitions, near 0 for random ones, and may be negative; 1 if expected = maximum.
   double adjusted_rand() const;
 };
 
@@ -33,6 +35,7 @@ class Overlaps {
   Index objects() const { return objects_; }
   /// The number of pairs of a true and a predicted cluster.
   Index size() const { return std::ssize(counts_); }
+  /// The counts for all objects added so far. Cost: linear in size().
   PairCounts pairs() const;
 
  private:

@@ -10,25 +10,28 @@
 
 namespace costruct::clustering {
 
-/// Decodes a set of objects. With links it decodes their groups, so that every decoder keeps to the
-/// links. Values are those of the objects.
+/// Decodes a set of objects by correlation_clustering.hpp. With links it decodes the groups of
+/// linked objects, so that every decoder keeps to the links. Values are those of the objects: the
+/// sum of the similarities of all pairs in the same cluster.
 class PartitionSearch {
  public:
-  /// @param similarity  outlives this object
+  /// @param similarity  of each pair of objects, at pair_index() of both; outlives this object
   /// @param links       outlives this object; null: nothing is known
   PartitionSearch(Index objects, const Vector& similarity, const LinkedObjects* links);
 
-  /// @param window  of the sequential decoder. A group counts as one object, at the place of its
-  ///                first object. Cannot-links hold beyond the window.
+  /// The partition that this decoder finds.
+  /// @param window  of the sequential decoder; 0: no limit. A group counts as one object, at the
+  ///                place of its first object. Cannot-links hold beyond the window.
   Decoded best(Decoder decoder, Index window) const;
   /// The best partition that differs by one group moved or by two clusters joined. nullopt if there
   /// is none, or if `partition` does not keep to the links.
   std::optional<Decoded> best_neighbour(const Output& partition) const;
 
-  /// Solves the relaxation. z has a value for each pair of groups.
+  /// Solves the linear relaxation; see relaxed_partition(). z has a value for each pair of groups.
   RelaxedPartition relaxed() const;
-  /// The z of two objects, j > k.
+  /// The z of two objects, j > k; 1 for objects of one group.
   double share(const RelaxedPartition& relaxed, Index j, Index k) const;
+  /// Rounds a result of relaxed() to a partition of the objects; see rounded_partition().
   Decoded rounded(const RelaxedPartition& relaxed) const;
 
  private:

@@ -31,7 +31,7 @@ void for_each_partition(Index objects, const Use& use) {
   }
 }
 
-/// Returns the objects j > k with pair_index(j, k) = pair.
+/// Returns the objects (j, k), j > k, with pair_index(j, k) = pair (correlation_clustering.hpp).
 std::pair<Index, Index> objects_of_pair(Index pair);
 
 }  // namespace costruct::clustering

@@ -1,4 +1,14 @@
-// The joint feature map of sentences and dependency trees: sums of the features of arcs.
+// The joint feature map of sentences and dependency trees: sums of the features of arcs (McDonald,
+// Crammer & Pereira 2005).
+//
+//   Phi(x, y) = sum_t psi(x, h_t, t) (+) Lambda(r_t) (x) psi'(x, h_t, t)
+//
+// over the tokens t with heads h_t and relations r_t. The plain features psi have one weight, and
+// the labeled features psi' one weight for each relation. ArcFeatures (headed_sentences.hpp) has
+// both.
+//
+// Weights of a view with L relations: labeled feature j and relation r at j * L + r, then one
+// weight for each plain feature. Views follow each other.
 #pragma once
 
 #include <memory>
@@ -13,33 +23,35 @@
 namespace costruct::dependency {
 
 /// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of a
-/// sentence. dependency.cpp describes the layout of the weights.
+/// sentence.
 class ArcWeights {
  public:
   /// Over the views [first_view, first_view + num_views) of the data, which must outlive this
   /// object.
   ArcWeights(const HeadedSentences& data, HeadTreeKind kind, Index first_view, Index num_views);
 
-  /// Rules out trees that do not have the known parts of their input.
+  /// Sets what is known of each input. From then on, score tables rule out trees that do not agree.
+  /// @param known  for each input, facts as KnownLabels describes; none if nothing is known
   void set_known(std::vector<Known> known);
   const KnownLabels& known() const { return known_; }
 
   Index dimension() const { return dimension_; }
-  Index num_relations() const { return relations_; }
+  Index num_relations() const { return relations_; }  ///< L
 
-  /// Calls action(coordinate, value) for each feature of part y_t of sentence x.
+  /// Calls action(coordinate, value) for each feature of token t of sentence x with this part of an
+  /// output, part_of(head, relation). A relation from L on has no labeled features.
   template <class Action>
   void for_each(InputId x, Index t, int part, const Action& action) const;
 
   /// Returns the score table of x. Its parts are head * num_relations() + relation. The next call
   /// on the same thread overwrites it.
   LabeledArcScores& scores(InputId x, ConstVectorRef w) const;
-  /// The number of a part in the score table; -1 for a relation without weights.
+  /// The number, in the score table, of a part of an output; -1 for a relation without weights.
   int table_part(int part) const {
     const int relation = relation_of(part);
     return relation < relations_ ? static_cast<int>(head_of(part) * relations_ + relation) : -1;
   }
-  /// Turns the parts of score tables into those of outputs.
+  /// Turns a tree with parts of the score table, as decoders return it, into an output.
   void set_output_parts(Output& tree) const {
     for (int& part : tree.parts)
       part = part_of(static_cast<int>(part / relations_), static_cast<int>(part % relations_));

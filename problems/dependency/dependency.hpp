@@ -6,6 +6,8 @@
 
 namespace costruct {
 
+/// The catalog entry of the problem `dependency`. Its data are HeadedSentences
+/// (headed_sentences.hpp), its joint features those of ArcWeights (arc_weights.hpp).
 ProblemEntry dependency_problem();
 
 namespace dependency {
@@ -14,11 +16,12 @@ namespace dependency {
 inline constexpr const char* kTreesOption = "trees";
 inline constexpr const char* kSingleRootOption = "single_root";
 
-/// Their values. The problem has them, and so do formats, because they check trees.
+/// Their values. The problem has these options. Formats of dependency trees have them too, to check
+/// the trees of files.
 struct TreeOptions {
-  enum class Trees { kProjective, kAny };
+  enum class Trees { kProjective, kAny };  ///< projective: no two arcs cross
   Trees trees = Trees::kProjective;
-  bool single_root = true;
+  bool single_root = true;  ///< whether exactly one token has the root as its head
 
   HeadTreeKind kind() const { return {trees == Trees::kProjective, single_root}; }
 };

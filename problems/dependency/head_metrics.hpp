@@ -26,7 +26,8 @@ class PunctuationMarks {
 /// The metrics, `uas` first. MetricInput::labels are the names of the relations.
 std::vector<OutputMetric> head_metrics();
 
-/// The share of the tokens with different parts; 1 if the trees differ in length.
+/// The share of the tokens with a different head or relation, for the disagreement of views
+/// (ProblemEntry::difference). 1 if the trees differ in length.
 double head_difference(const Output& a, const Output& b);
 
 }  // namespace costruct::dependency

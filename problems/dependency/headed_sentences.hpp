@@ -10,11 +10,12 @@
 
 namespace costruct::dependency {
 
-/// The kind of the inputs.
+/// The name of this kind of inputs, see ProblemEntry::input.
 inline constexpr const char* kHeadedSentences = "sentences with heads";
 
-/// The part of an output that gives a token this head and relation. Head 0 is the root, head h > 0
-/// is token h - 1. Relations are numbered from 0 and below kMostRelations.
+/// An output has a part for each token. The part is one number for the head and the relation of the
+/// token: head * kMostRelations + relation. Head 0 is the root, and head h > 0 is token h - 1.
+/// Relations are numbered from 0 and below kMostRelations.
 inline constexpr int kMostRelations = 1024;
 inline constexpr int part_of(int head, int relation) {
   return head * kMostRelations + relation;
@@ -26,12 +27,13 @@ inline constexpr int relation_of(int part) {
   return part % kMostRelations;
 }
 
-/// Features of the arcs of sentences, in one view. They are psi of an arc from head h to token t.
+/// Features of the arcs of sentences, in one view. An arc from head h to token t has the features
+/// of its head, of its dependent, and of the pair. In all tables an example is a sentence.
 ///
 /// A place is the root (0) or a token (from 1). The direction of an arc is 0 if its head stands
 /// left of the token, and 1 if it stands right of it. The root stands left of all tokens.
 struct ArcFeatures {
-  // Features with a weight for each relation. The three tables share their num_features.
+  // Features with a weight for each relation. The three tables share one numbering of features.
   FeatureTable heads;       ///< of place p as a head, in direction d: part 2 p + d of the sentence
   FeatureTable dependents;  ///< of token t as a dependent, in direction d: part 2 t + d
   FeatureTable labeled;     ///< of head h and token t: part t * (T + 1) + h for T tokens

@@ -11,23 +11,29 @@
 
 namespace costruct::diversification {
 
-/// The kind of the inputs.
+/// The name of this kind of inputs, see ProblemEntry::input.
 inline constexpr const char* kCandidateSets = "sets of candidate documents";
 
-/// The candidates of a query. They cover elements: words, repeated words, words of titles, and for
-/// each document one element of its own, whose value is that of the document. Elements of one kind
-/// have the same features. For example, words that occur in the same number of documents are of one
-/// kind.
+/// The candidate documents of a query, and the elements that they cover. Elements are words,
+/// repeated words, and words of titles. Each document also covers one element that no other
+/// document covers; its features are those of the document.
+///
+/// Elements of one kind have the same features. For example, words that occur in the same number of
+/// documents are of one kind.
 struct Candidates {
   Covering covering;
   std::vector<std::int32_t> kind;  ///< kind of each element, from 0
-  Index kinds = 0;
+  Index kinds = 0;                 ///< number of kinds
 
+  /// The number of candidate documents.
   Index size() const { return covering.documents(); }
 };
 
-/// The numbers of the features that the learner retrieval_rule uses: words.all, words.importance,
-/// documents.bm25, pairs.cosine, and that of random scores.
+/// The features of a view to which the learner retrieval_rule gives weights. Each is the number of
+/// a feature in the view, or one of the constants. The features are words.all (`words`),
+/// words.importance (`importance`), documents.bm25 (`relevance`), pairs.cosine (`similarity`), and
+/// a random number for each document (`chance`). data/diversification/candidate_features.hpp
+/// defines them.
 struct RuleFeatures {
   static constexpr std::int32_t kLeftOut = -1;  ///< the feature is not in the view
   static constexpr std::int32_t kNowhere = -2;  ///< it is in the view, but in no document
@@ -35,12 +41,13 @@ struct RuleFeatures {
                chance = kLeftOut;
 };
 
-/// Queries as the inputs of a problem. Only outputs contain subtopics (diversification.cpp).
+/// Queries as the inputs of a problem. They contain no subtopics; only reference outputs do
+/// (chosen_documents.hpp).
 struct CandidateSets final : ProblemData {
   std::vector<std::shared_ptr<const Candidates>> queries;
   /// A table per view, with an example per query. The parts of an example are its kinds of
-  /// elements, followed by its pairs of documents. The pair j > k has the place j (j - 1) / 2 + k
-  /// among them.
+  /// elements, followed by its pairs of documents. The pair of documents j > k has the place
+  /// j (j - 1) / 2 + k among the pairs.
   std::vector<FeatureTable> views;
   std::vector<RuleFeatures> rules;  ///< per view
 

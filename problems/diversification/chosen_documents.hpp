@@ -3,6 +3,7 @@
 //   y     = d_1 < ... < d_K                                     documents, from 0
 //   y, T  = d_1 < ... < d_K, -1, T_1, -1, T_2, ..., -1, T_n     and the subtopics of each candidate
 //
+// T_i are the numbers of the subtopics of candidate i, ascending; -1 separates these lists.
 // Predictions have the first form. References have it too if they are predictions of another view,
 // or choices made by people.
 #pragma once
@@ -37,16 +38,19 @@ CoverageLoss loss_from(const Output& y, Index n);
 /// For a reference without subtopics it is the share of its documents that are not chosen.
 double uncovered_share(const Output& truth, std::span<const int> chosen);
 
-/// Returns a message for the user if no choice of `size` documents covers less than this reference,
-/// else "". A reference without subtopics does not tell its candidates, except if they are fewer
-/// than `size`.
+/// Returns a message for the user if nothing can be learned from this reference, else "". This is
+/// so if all candidates are chosen, or if no candidate has a subtopic. A reference without
+/// subtopics does not contain the number of candidates. The function then gives a message only if
+/// the reference has fewer than `size` documents.
 std::string without_constraints(const Output& y, Index size);
 
-/// Returns the documents that cover most, at most `size`. The search is exact. It returns nullopt
-/// if it would have to look at more than `most_looked_at` documents (best_choice()).
+/// Returns the `size` documents that cover most, or all documents if there are no more. A subtopic
+/// counts as the number of candidates that have it. The search is exact. It returns nullopt if it
+/// would have to look at more than `most_looked_at` documents (best_choice()).
+/// @param subtopics  the subtopics of each candidate, ascending
 std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics,
                                                Index size, Index most_looked_at);
-/// The same by greedy choice, which always has a result.
+/// Returns the same by greedy choice, which always has a result but may cover less.
 std::vector<int> greedy_reference(const std::vector<std::vector<int>>& subtopics, Index size);
 
 }  // namespace costruct::diversification

@@ -5,7 +5,7 @@
 
 namespace costruct {
 
-/// Its inputs are diversification::kCandidateSets.
+/// The entry of this problem in the catalog. Its data are diversification::CandidateSets.
 ProblemEntry diversification_problem();
 
 }  // namespace costruct

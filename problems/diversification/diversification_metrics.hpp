@@ -6,7 +6,7 @@
 
 namespace costruct::diversification {
 
-/// Interface of problems that rank documents.
+/// Optional interface of problems that rank documents.
 class GreedyRanking {
  public:
   virtual ~GreedyRanking() = default;
@@ -18,7 +18,9 @@ class GreedyRanking {
 
 inline constexpr Index kMostRanked = 10;  ///< subtopic_loss_at_1, ..., subtopic_loss_at_10
 
-/// The metrics subtopic_loss and subtopic_loss_at_1 to subtopic_loss_at_10.
+/// The metrics, each a mean over the queries, and 0 without queries:
+///   subtopic_loss       uncovered_share() of the chosen documents (chosen_documents.hpp)
+///   subtopic_loss_at_k  that of the first k documents of GreedyRanking::ranking(), k = 1..10
 std::vector<OutputMetric> diversification_metrics();
 
 }  // namespace costruct::diversification

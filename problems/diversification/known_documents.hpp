@@ -1,4 +1,5 @@
-// Facts about the documents of a choice, and decoders within them.
+// Facts about which documents are chosen, and decoders that look only at choices that agree with
+// these facts.
 #pragma once
 
 #include <optional>
@@ -12,27 +13,30 @@
 namespace costruct::diversification {
 
 /// The facts with which all these choices agree. There is a fact for each of the n candidates: {1}
-/// if it is chosen, {0} if it is not, and empty if the choices differ.
+/// if all choices have it, {0} if none has it, and empty if the choices differ.
 Known known_documents(Index n, std::span<const Output> choices);
 /// Whether a choice agrees with the facts.
 bool allow_documents(const Known& known, const Output& choice);
 
-/// A ChoiceDecoder that looks at allowed choices alone. It decodes a smaller objective: documents
-/// that are chosen leave it with the elements that they cover, and documents that are not chosen
-/// leave it too. So decoders stay exact if they are.
+/// A ChoiceDecoder that looks only at choices that agree with the facts. It decodes a smaller
+/// objective, over the documents whose fact is open. Documents that are known to be chosen are
+/// removed together with the elements that they cover. Documents that are known not to be chosen
+/// are removed as well. An exact decoder therefore stays exact.
 ///
-/// If facts demand more documents than there are places, it chooses among the documents demanded.
-/// If they leave too few, it adds documents that they rule out.
+/// If the facts demand more than `size` documents, it chooses among the demanded ones. If the facts
+/// leave fewer than `size` documents, it adds some that they rule out.
 class KnownChoiceDecoder {
  public:
+  /// @param size   number of documents to choose
   /// @param n      number of candidates
-  /// @param known  outlives this object; null: nothing is known
+  /// @param known  null: nothing is known
   KnownChoiceDecoder(Decoder decoder, Index size, Index n, const Known* known);
 
   /// See ChoiceDecoder.
   Decoded best(const CoverageObjective& objective) const;
-  /// A reference that is not allowed is no result.
+  /// As ChoiceDecoder, but a reference that contradicts the facts is not among the results.
   Decoded best_augmented(const CoverageObjective& objective, std::span<const int> reference) const;
+  /// As ChoiceDecoder. If `chosen` contradicts the facts, this is best().
   std::optional<Decoded> best_other(const CoverageObjective& objective,
                                     std::span<const int> chosen) const;
 

@@ -1,10 +1,11 @@
-// Labels of the nodes of graphs.
+// The problem `graph`: a label for each node of a graph.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct {
 
+/// The entry of this problem in the catalog. Its data are graph::Graphs.
 ProblemEntry graph_problem();
 
 }  // namespace costruct

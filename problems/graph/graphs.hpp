@@ -10,20 +10,20 @@
 
 namespace costruct::graph {
 
-/// The kind of the inputs.
+/// The name of this kind of inputs, see ProblemEntry::input.
 inline constexpr const char* kGraphs = "graphs";
 
 /// Graphs as the inputs of a problem.
 struct Graphs : ProblemData {
   PartData nodes;  ///< an example is a graph, its parts are the nodes
-  /// Graph x has the edges [edge_begin[x], edge_begin[x + 1]), between its nodes from 0. The
-  /// field `table` is not used.
+  /// Graph x has the edges [edge_begin[x], edge_begin[x + 1]). The ends of an edge are numbers of
+  /// nodes within the graph, from 0. GraphEdge::table is not used.
   std::vector<Index> edge_begin{0};
   std::vector<GraphEdge> edges;
   /// The features of edges, which all views have: a part is an edge. Every edge has one of the
   /// features [0, num_types) with the value 1, its type.
   FeatureTable edge_features;
-  Index num_types = 1;
+  Index num_types = 1;                               ///< number of types of edges, >= 1
   std::vector<std::string> edge_feature_names = {};  ///< types first
 
   /// Whether edges have features besides their types.

@@ -42,7 +42,8 @@ class LabelPairs {
     }
     return p <= k ? k * (k + 1) / 2 + p : p * (p + 1) / 2 + k;
   }
-  /// The names of the weights in the order of their numbers, such as "A -> B".
+  /// The names of the weights in the order of their numbers: "A -> B" for ordered pairs, "A - B"
+  /// for unordered ones, "equal labels" for kEqual.
   std::vector<std::string> names(const std::vector<std::string>& labels) const;
 
  private:

@@ -11,6 +11,7 @@ namespace costruct::multivariate {
 
 /// What facts say of the rows of an input. A row with two possible labels is open.
 struct SettledRows {
+  /// @param rows  the number of rows of the input
   SettledRows(const Known& known, std::size_t rows);
 
   std::vector<int> label;         ///< of each row; -1: open
@@ -48,9 +49,11 @@ class OpenRows {
   Vector gain_;  // of open rows
 };
 
-/// A loss of a labeling of all rows, as one of open rows. The reference must agree with the facts.
+/// The loss of a labeling of all rows, as a function of the contingency table of the open rows. The
+/// reference must agree with the facts.
 class LossOfOpenRows final : public ContingencyLoss {
  public:
+  /// @param whole  the loss of all rows; must outlive this object
   LossOfOpenRows(const ContingencyLoss& whole, const OpenRows& rows)
       : whole_(whole), known_ones_(rows.known_ones()) {}
   double at(Index a, Index b) const override { return whole_.at(a + known_ones_, b); }

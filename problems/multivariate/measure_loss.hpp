@@ -6,7 +6,8 @@
 
 namespace costruct::multivariate {
 
-/// The measures that can serve as a loss. MeasureLoss defines the losses, except those of rankings.
+/// The measures that can serve as a loss. MeasureLoss defines the losses, except those of rankings
+/// (class_orderings.hpp).
 enum class Measure {
   kF1,
   kPrbep,
@@ -14,7 +15,7 @@ enum class Measure {
   kRecallAtK,
   kError,
   kBalancedError,
-  kRocArea,  ///< this and the next are losses of rankings (rankings.hpp), not of a table
+  kRocArea,  ///< this and the next are measures of rankings, not of a contingency table
   kAveragePrecision
 };
 

@@ -6,7 +6,8 @@
 
 namespace costruct {
 
-/// The entry of this problem in the catalog.
+/// The entry of this problem in the catalog. Its data are PartData with an example for each sample,
+/// and a part for each row of the sample.
 ProblemEntry multivariate_problem();
 
 }  // namespace costruct

@@ -11,17 +11,20 @@ namespace costruct::multivariate {
 /// The options of the problem.
 struct Options {
   Measure loss = Measure::kF1;
-  double beta = 1;
-  Index k = 10;
-  double positive_weight = 1;
-  std::string positive;
-  bool bias = false;
+  double beta = 1;             ///< for f1: recall counts beta times as much as precision
+  Index k = 10;                ///< for precision_at_k and recall_at_k: number of rows, >= 1
+  double positive_weight = 1;  ///< for error: how many times a missed positive row counts
+  std::string positive;        ///< name of the positive label; "": the second label
+  bool bias = false;           ///< a feature of value 1 for every row; not used for rankings
 };
 
+/// Declares the options.
 OptionDeclaration<Options> options();
 
-/// Returns a message for the user if a sample with these labels has at most one labeling to compare
-/// with the reference, else "". `ones` and `zeros` are the numbers of rows with label 1 and 0.
+/// Returns a message for the user if nothing can be learned from a sample with these labels, else
+/// "". This is so for prbep and losses of rankings if all rows have one label. It is also so for
+/// precision_at_k and recall_at_k if k is at least the number of rows. `ones` and `zeros` are the
+/// numbers of rows with label 1 and 0.
 std::string without_constraints(const Options& options, Index ones, Index zeros);
 
 /// Returns a note on the positive label, or "". There is a note if the labels are words and no

@@ -9,7 +9,11 @@
 
 namespace costruct::multivariate {
 
-/// Makes the problem.
+/// Makes the problem. class_orderings.hpp describes its outputs and scores. References are labels
+/// of the rows. The loss of an ordering y_hat is max(0, measure(y) - measure(y_hat)).
+/// Loss-augmented decoding exists only for margin rescaling with r = 1. It compares y only with
+/// orderings that have the same classes.
+/// @param rows      the rows, without a bias, because only differences of scores matter
 /// @param measure   kRocArea or kAveragePrecision
 /// @param positive  the label whose rows a ranking puts above the others
 std::unique_ptr<StructuredProblem> make_rankings(SampleRows rows, Measure measure, int positive);

@@ -7,14 +7,16 @@
 
 namespace costruct {
 
-/// Offered by problems whose outputs have a part for each row of an input. The scores rank the
-/// rows.
+/// Offered by problems whose outputs have a part for each row of an input. Metrics rank the rows by
+/// these scores.
 class RowScores {
  public:
   virtual ~RowScores() = default;
-  /// <w, psi> of each row of x plus its bias. A higher score means more positive.
+  /// Returns <w, psi_i> for each row i of x with features psi_i, the bias included. A row with a
+  /// higher score is more likely to be positive.
   virtual Vector row_scores(InputId x, ConstVectorRef w) const = 0;
-  /// The label of each row in an output.
+  /// Returns the label of each row, 0 or 1, in an output. The default is for problems whose outputs
+  /// are these labels.
   virtual Output row_labels(Output y) const { return y; }
 };
 

@@ -13,6 +13,9 @@ namespace costruct::multivariate {
 
 /// The rows of some views of the data. The weights of a view follow those of the view before it.
 /// With `bias`, a feature of value 1 follows the features of each view.
+///
+/// Below, psi_i is the vector of the features of row i of an input in all these views. `w` has
+/// dimension() entries, and `factors` has one for each row.
 class SampleRows {
  public:
   /// Over the views [first, first + count) of the data.

@@ -5,6 +5,7 @@
 
 namespace costruct {
 
+/// The entry of this problem in the catalog. Its data are parsing::SentenceData.
 ProblemEntry parsing_problem();
 
 }  // namespace costruct

@@ -11,30 +11,34 @@
 
 namespace costruct::parsing {
 
-/// The kind of the inputs.
+/// The name of this kind of inputs, see ProblemEntry::input.
 inline constexpr const char* kSentences = "sentences";
 
-/// A rule symbol -> terminal.
+/// A rule symbol -> terminal, by their numbers in Grammar.
 struct LexicalRule {
   int symbol = 0, terminal = 0;
   friend auto operator<=>(const LexicalRule&, const LexicalRule&) = default;
 };
 
-/// All rules of a treebank. Each list ascends. The position of a rule in its list is its number,
-/// which the layout of the weights uses.
+/// The grammar of a treebank: all rules of its trees. The lists of rules and roots ascend. The
+/// position of a rule in its list, from 0, is its number. The weights of a view have the order of
+/// these numbers (tree_features.hpp).
 struct Grammar {
   std::vector<std::string> symbols;  ///< names of the symbols (symbols.hpp)
   std::vector<BinaryRule> binary;
   std::vector<LexicalRule> lexical;
   std::vector<int> roots;  ///< symbols that may be on top of a tree
   Index num_terminals = 0;
-  std::vector<std::string> terminals = {};  ///< names, for readers; a terminal may have none
+  /// Names of the terminals, which only texts for people use. The list may be shorter than
+  /// num_terminals.
+  std::vector<std::string> terminals = {};
 };
 
 /// The rules that trees may use: some of the grammar's, arranged for decoding.
 class UsedRules {
  public:
-  /// A rule may be used if uses[number of the rule] is true.
+  /// Says for each rule of the grammar whether trees may use it. Each list has an entry for each
+  /// element of the list in Grammar: `binary`, `lexical` and `roots`.
   struct Uses {
     std::vector<bool> binary, lexical, root;
   };
@@ -42,15 +46,18 @@ class UsedRules {
   static Uses all(const Grammar& grammar);
   UsedRules(std::shared_ptr<const Grammar> grammar, const Uses& uses);
 
+  /// All rules, used or not.
   const Grammar& grammar() const { return *grammar_; }
+  /// The used binary rules, with numbers of their own; binary() gives their numbers in the grammar.
   const CkyGrammar& cky() const { return cky_; }
   /// The number in the grammar of each rule of cky().
   const std::vector<std::int32_t>& binary() const { return binary_; }
-  /// The lexical rules of a terminal: their numbers in the grammar, in the order of their symbols.
+  /// The used lexical rules of a terminal: their numbers in the grammar, in the order of their
+  /// symbols.
   const std::vector<std::int32_t>& of_terminal(int terminal) const {
     return of_terminal_[terminal];
   }
-  /// The used symbols on top: their numbers in Grammar::roots.
+  /// The symbols that trees may have on top: their positions in Grammar::roots.
   const std::vector<std::int32_t>& roots() const { return roots_; }
   /// Returns the number of a binary rule in the grammar, whether or not the rule is used; -1 if the
   /// grammar does not have it.
@@ -68,13 +75,14 @@ class UsedRules {
   std::vector<int> leaf_symbols_;
 };
 
-/// Features of the spans of a sentence, in one view. A span has the features of the token that
+/// Features of the spans of all sentences, in one view. A span has the features of the token that
 /// begins it, those of the token that ends it, and that of its width. It also has the features of
-/// the tokens that it contains, each feature once. Together they are psi(x, i, j).
+/// the tokens that it contains, each feature once. Together they are psi(x, i, j), the features of
+/// the tokens [i, j) of sentence x.
 struct SpanFeatures {
   FeatureTable begins, ends, contains;  ///< a part per token; equal num_features; all values 1
   /// The feature of the width for spans of 1, 2, ... tokens; -1 for none. The last entry also
-  /// counts for longer spans.
+  /// counts for longer spans. If empty, widths have no features.
   std::vector<std::int32_t> widths;
   Index num_features = 0;
 };

@@ -12,13 +12,13 @@ namespace costruct::parsing {
 struct Tree {
   std::string label;           ///< may be "" for the outermost bracket
   std::vector<Tree> children;  ///< left to right
-  std::string word;            ///< word of a leaf
+  std::string word;            ///< word of a leaf; may be "" if it is not known
 
   bool is_leaf() const { return children.empty(); }
   friend bool operator==(const Tree&, const Tree&) = default;
 };
 
-/// The leaves of a tree from left to right.
+/// The leaves of a tree from left to right. The pointers refer to nodes of `tree`.
 std::vector<const Tree*> leaves_of(const Tree& tree);
 
 /// Returns the tree in brackets on one line, "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))". A leaf

@@ -11,10 +11,16 @@
 namespace costruct::parsing {
 
 /// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of a
-/// sentence. parsing.cpp describes the layout of the weights.
+/// sentence x. Phi counts the rules of tree y and the features of its nodes.
+///
+/// A view has these weights, for N symbols of the grammar:
+///   - feature j of spans and symbol A at j * N + A, for nodes with symbol A
+///   - the binary rules, the lexical rules and the symbols on top, by their numbers in the grammar
+/// Views follow each other. Each view has its own weights of rules.
 class TreeFeatures {
  public:
-  /// The features of a view and where its weights begin.
+  /// The features of a view, and the coordinates of its first weights of each kind: of features of
+  /// spans, binary rules, lexical rules and symbols on top.
   struct Block {
     const SpanFeatures* of_spans;
     Index features, binary, lexical, root;
@@ -24,8 +30,10 @@ class TreeFeatures {
   /// object.
   TreeFeatures(const SentenceData& data, Index first_view, Index num_views);
 
-  /// Rules out trees that do not have the known brackets of their input. Trees of an input that
-  /// has no other trees pay for each node that is ruled out.
+  /// Rules out trees that contradict the facts about their input (known_brackets.hpp). If an input
+  /// has no tree that agrees with its facts, no tree is ruled out. Instead, each node that
+  /// contradicts the facts has the cost kRuledOut.
+  /// @param known  an entry for each input
   void set_known(std::vector<Known> known);
   const KnownInputs& known() const { return known_; }
 
@@ -33,8 +41,9 @@ class TreeFeatures {
   Index num_symbols() const { return symbols_; }
   const std::vector<Block>& blocks() const { return blocks_; }
 
-  /// Calls action(coordinate) for each feature of (x, y), as often as the feature counts. Rules
-  /// that the grammar does not have (in trees from no training file) have no coordinate.
+  /// Calls action(coordinate) for each feature of (x, y), as often as the feature counts. A tree
+  /// may have rules and symbols that the grammar does not have, for example a tree from a test
+  /// file. They have no coordinate.
   template <class Action>
   void for_each(InputId x, const Output& y, const Action& action) const;
 
@@ -42,8 +51,9 @@ class TreeFeatures {
   /// overwrites it.
   ParseScores& scores(InputId x, ConstVectorRef w) const;
 
-  /// Calls action(coordinate, expectation) for the features of x. Calls for the same coordinate add
-  /// up.
+  /// Calls action(coordinate, expectation) for the features of x with expectations that may differ
+  /// from 0. A coordinate may occur in several calls; its expectation is the sum of these.
+  /// @param sums  the result of inside_outside() for scores() of x
   template <class Action>
   void for_each_expected(InputId x, const TreeSums& sums, const Action& action) const;
 

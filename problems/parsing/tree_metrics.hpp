@@ -29,7 +29,7 @@ inline constexpr const char* kIgnorePunctuation = "ignore_punctuation";
 ///   constituent_f1, constituent_precision, constituent_recall
 ///   exact_match        share of sentences with the same constituents, each as often
 ///   crossing_brackets  predicted constituents that cross a true one, mean per sentence
-///   without_parse      share of the sentences that have a true tree and no predicted one
+///   without_parse      sentences with a true tree and no predicted one, as share of all sentences
 std::vector<OutputMetric> tree_metrics();
 
 }  // namespace costruct::parsing

@@ -31,20 +31,24 @@ std::vector<LabelPair> tree_of_mutual_information(std::span<const Output* const>
 /// Whether edges between labels form no cycle.
 bool is_forest(std::span<const LabelPair> edges, Index labels);
 
-/// The mutual information of two events, in nats.
-/// @param both  how many of n examples have both events; `a` and `b` have the one and the other
+/// The mutual information of two events, in nats; 0 if n is 0.
+/// @param n     number of examples
+/// @param a     how many of them have the first event
+/// @param b     how many of them have the second event
+/// @param both  how many of them have both events
 double mutual_information(Index n, Index a, Index b, Index both);
 
 /// A tree of labels that is made when it is first needed.
 class LabelTree {
  public:
+  /// @param make  returns the edges; called once, at the first call of pairs()
   explicit LabelTree(std::function<std::vector<LabelPair>()> make) : make_(std::move(make)) {}
   /// A tree that exists already.
   explicit LabelTree(std::vector<LabelPair> pairs) : pairs_(std::move(pairs)), is_made_(true) {}
 
-  /// The edges. Safe to call concurrently.
+  /// The edges, valid as long as this object. Safe to call concurrently.
   const std::vector<LabelPair>& pairs() const;
-  /// Whether somebody asked for the edges.
+  /// Whether the edges exist already.
   bool is_made() const;
 
  private:
@@ -54,7 +58,8 @@ class LabelTree {
   mutable bool is_made_ = false;
 };
 
-/// Rows whose outputs are sets of labels.
+/// Rows whose outputs are sets of labels. An example has one part, with the features of the row.
+/// Its output has a part for each label: 1 if the set has the label, else 0.
 struct LabelSetData : PartData {
   LabelSetData() = default;
   LabelSetData(PartData parts, std::shared_ptr<const LabelTree> of_labels)
@@ -67,7 +72,8 @@ struct LabelSetData : PartData {
   std::shared_ptr<const LabelTree> tree;  ///< null: no tree is known
 };
 
-/// Data without features and examples, and with the same outputs.
+/// Returns data without views, for the same outputs: with the same names of labels, and with the
+/// same tree if `data` is LabelSetData.
 std::shared_ptr<PartData> with_outputs_of(const PartData& data);
 
 }  // namespace costruct::several

@@ -11,28 +11,36 @@
 
 namespace costruct::experiments {
 
-/// The answer as plain text. A headline is empty if the run cannot answer its question.
+/// The answer as plain text. A headline answers one question. Both are empty if the run has no
+/// results for the metric.
 struct Answer {
   std::string best;  ///< headline: which learner is best
-  /// By labeled size; sizes with the same leaders share a line.
+  /// By labeled size; sizes with the same leaders share a line. There are at most five lines; the
+  /// last one then says how many more there are.
   std::vector<std::string> best_lines;
-  std::string best_hint;                ///< how to show more; empty if a difference is significant
-  std::string help;                     ///< headline: whether unlabeled examples help
-  std::vector<std::string> help_lines;  ///< a line for each learner that uses unlabeled examples
+  /// How one could find smaller differences. Empty unless learners were tested and no difference is
+  /// significant.
+  std::string best_hint;
+  std::string help;  ///< headline: whether unlabeled examples help
+  /// A line for each learner that uses unlabeled examples, at most five as in `best_lines`.
+  std::vector<std::string> help_lines;
 };
 
-/// A difference is significant if its p, after Holm's correction over the whole family, is below
-/// kAnswerLevel. Otherwise it is "not shown". If nothing was tested, the answer says so.
+/// Puts the results of the tests into words. A difference is significant if its p, after Holm's
+/// correction over the whole family, is below kAnswerLevel. If nothing was tested, the answer says
+/// so.
+/// @param metric     the metric of all three lists
 /// @param standings  standings_by_labeled()
 /// @param twins      twin_gains()
 /// @param best       unlabeled_gains()
+/// @param names      how learners are named, see CalledBy
 Answer answer_in_words(const RunResults& results, const std::string& metric,
                        const std::vector<Standing>& standings,
                        const std::vector<UnlabeledGain>& twins,
                        const std::vector<UnlabeledGain>& best,
                        CalledBy names = CalledBy::kReadable);
 
-/// Computes the same answer from a metric of the run.
+/// Makes the tests for a metric of the run, and returns their answer.
 Answer answer_of(const RunSummary& summary, const std::string& metric,
                  CalledBy names = CalledBy::kReadable);
 

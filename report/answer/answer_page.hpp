@@ -9,13 +9,13 @@
 
 namespace costruct::experiments {
 
-/// Answers two questions by the first metric: which learner is best, and do unlabeled examples
-/// help? The picture is beside the answers, and a folded part has the numbers behind them. Empty if
-/// the run has no results.
+/// Returns the section of the page that answers two questions by the first metric: which learner is
+/// best, and do unlabeled examples help? The picture is beside the answers, and a folded part has
+/// the numbers behind them. Empty if the run has no results.
 /// @param figure  HTML of the picture, or empty
 std::string answer_content(const RunSummary& summary, const std::string& figure);
 
-/// Answers both questions for a collection, over all its data sets.
+/// Does the same for a collection, over all its data sets.
 std::string collection_answer_content(const CollectionResults& results, const std::string& figure);
 
 }  // namespace costruct::experiments

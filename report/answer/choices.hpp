@@ -1,4 +1,4 @@
-// Says in words what `select` chose.
+// Says in words which parameter values the option `select` of each learner chose.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct ChoiceInWords {
   std::string learner;
   std::string chosen;  ///< "C = 0.1, Cu = 0.01 to 0.1 by size"
   /// "C = 0.1 is the smallest value tried. To try smaller ones, add them to its list under select".
-  /// Empty if no value lies at an end of its list. A list with one value, or with values
-  /// other than numbers, has no ends. A value that was the first of equally good candidates is not
-  /// mentioned.
+  /// Empty if no chosen value lies at an end of its list. A list with one value, or with values
+  /// other than numbers, has no ends. The value 0 is not mentioned as the smallest one. A value is
+  /// not mentioned either if all candidates had the same mean.
   std::vector<std::string> at_ends;
 };
 

@@ -1,8 +1,8 @@
 // The answer of a collection in words: which learner is best over its data sets?
 //
-// The data sets are the sample, as in claims on collections (docs/collections.md). Each gives one
-// pair of means. All pairs of learners are tested by Wilcoxon's signed-rank test, and Holm's
-// correction is over all pairs.
+// The data sets are the sample, as in claims on collections (docs/collections.md). For two
+// learners, each data set gives one pair of means. All pairs of learners are tested by Wilcoxon's
+// signed-rank test, and Holm's correction is over all pairs.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,5 @@
-// Says in words what the fits of a run warned of, and what their guards decided.
+// Says in words what the fits of a run warned of, and what their guards decided. A guard replaces a
+// semi-supervised learner by a supervised one in a fit, if that is better (docs/learners.md).
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// A warning or note of the fits of one learner, counted over all its draws.
+/// A warning or note of the fits of one learner, counted over its finished fits.
 struct Remark {
   std::string learner;
   std::string text;
@@ -16,9 +17,10 @@ struct Remark {
   std::vector<std::string> at_sizes;
 };
 
-/// The remarks of each learner, in the order of the config. All its warnings are one remark, which
-/// quotes the first. Notes that begin alike, up to their last colon, are one remark:
-/// "the guard chose structural_svm" and why.
+/// The remarks of each learner, in the order of the config. All warnings of a learner are one
+/// remark, which quotes the first. Notes that begin alike, up to their last colon, are one remark
+/// without what follows the colon. What the guard of a learner chose is one remark for all choices:
+/// "the guard chose hmm in 2 fits and perceptron in 1 fit".
 std::vector<Remark> remarks_of(const RunResults& results);
 
 }  // namespace costruct::experiments

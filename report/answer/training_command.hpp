@@ -10,10 +10,11 @@
 namespace costruct::experiments {
 
 /// The entry of the provenance with what the command needs: {"command": the words of the command
-/// up to --learner, "options": its further words, "learners": those that `train` takes}. Runs of
-/// configs that are not kept, as pipes, lack it.
+/// up to --learner, "options": its further words, "learners": those that `train` takes}. A run does
+/// not have the entry if its config is not a file that is kept, for example if it came from a pipe.
 inline constexpr const char* kTrainingEntry = "train";
 
+/// The command, and the learner that it trains.
 struct TrainingCommand {
   std::string learner, command;
 
@@ -23,8 +24,8 @@ struct TrainingCommand {
 };
 
 /// The command for the learner with the best mean of the first metric at the largest labeled size,
-/// with any number of unlabeled examples. Without one if `train` does not take this learner, or if
-/// the run does not say how.
+/// with any number of unlabeled examples. Nullopt if `train` does not take this learner, or if the
+/// provenance of the run does not have kTrainingEntry.
 std::optional<TrainingCommand> training_command(const RunSummary& summary);
 
 }  // namespace costruct::experiments

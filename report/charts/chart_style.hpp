@@ -13,9 +13,9 @@ namespace costruct::experiments {
 /// The colours of learners, in their order; after the last one they repeat.
 std::vector<std::string> learner_colours();
 
-/// The Vega-Lite encodings of learners. Each learner has a colour, a shape and a dash, so that each
-/// of them is enough to tell learners apart. Colour and shape share one legend of the learners in
-/// `shown`; a single learner has no legend.
+/// The Vega-Lite encodings of learners. Each learner has a colour, a shape and a dash pattern of
+/// its lines, so that each of them is enough to tell learners apart. Colour and shape share one
+/// legend of the learners in `shown`; a single learner has no legend.
 Json colour_encoding(const std::vector<std::string>& learners,
                      const std::vector<std::string>& shown);
 Json shape_encoding(const std::vector<std::string>& learners,
@@ -23,23 +23,26 @@ Json shape_encoding(const std::vector<std::string>& learners,
 /// The dash by the field "number", the learner's index in the list.
 Json dash_encoding(const std::vector<std::string>& learners);
 
-/// The scale of an axis with these values. It is log if they span a factor of 8 or more, symlog
-/// (linear around zero) if one of them is zero, else linear.
+/// The scale of an axis with these values. It is log if all are above 0 and span a factor of 8 or
+/// more. It is symlog (linear around zero) if the smallest is 0 and the others span a factor of 4
+/// or more. Otherwise it is linear.
 Json axis_scale(const std::set<double>& values);
 
-/// The ticks of a log axis: powers of ten. If these are few, also 2 and 5 times the powers of ten.
+/// The ticks of a log axis: powers of ten. If the axis spans at most three powers, also 2 and 5
+/// times the powers of ten. Both ends must be above 0.
 std::vector<double> log_ticks(double lowest, double highest);
 
 /// Whether every panel has its own y axis, or every row of panels shares one.
 enum class PanelAxes { kOwn, kShared };
 
-/// Arranges the panels in a grid, with three panels in a row if that fits best. An unfilled last
-/// row gives every panel its own axes, because a shared axis would stand below empty places too.
-/// The plots are aligned, and their axes have their place between them.
+/// Arranges the panels of a specification with a facet in a grid. Two or four panels stand two in a
+/// row, other numbers three in a row. If the last row is not full, every panel gets its own x axis,
+/// because a shared axis would stand below empty places too.
 void arrange_panels(Json& spec, std::size_t panels, PanelAxes axes);
 
-/// Adds the fields from which the bars of a point are drawn, if they are defined. `error`, `low`
-/// and `high` are for one standard error, `low95` and `high95` for the confidence interval.
+/// Adds the fields from which the bars of a point are drawn, if they are defined. `error` is the
+/// standard error, `low` and `high` are the mean minus and plus `error`, and `low95` and `high95`
+/// are the ends of the 95 % interval.
 void add_error_fields(const MeanAndError& mean, Json& point);
 
 /// Adds the data for the page's own legend, which switches learners on and off. These are

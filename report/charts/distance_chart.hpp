@@ -9,10 +9,10 @@
 
 namespace costruct::experiments {
 
-/// The chart by the first metric at the last place of the sizes that has results. It has a row for
-/// each data set and a point for each learner at
-///   |mean - best mean| / max(|mean|, |best mean|),
-/// which is 0 for the best learner and is defined if the best mean is 0. A row at the top has the
+/// The chart by the first metric at the last place of the sizes (see point_at()) that has results.
+/// It has a row for each data set and a point for each learner at
+///   |mean - best mean| / max(|mean|, |best mean|).
+/// This distance is 0 for the best learner, and also if both means are 0. A row at the top has the
 /// medians over the data sets.
 ///
 /// Rows are grouped by their best learner, starting with the learner that is best most often.

@@ -1,5 +1,5 @@
-// Draws a supervised learner once. Its one result for each labeled size stands at every unlabeled
-// size.
+// Draws a supervised learner once. Such a learner has one result for each labeled size, and the
+// rows of a chart repeat it at every unlabeled size.
 #pragma once
 
 #include <set>
@@ -11,7 +11,8 @@
 namespace costruct::experiments {
 
 /// For a chart over unlabeled sizes: keeps one point for each labeled size of the learners in
-/// subject.levels, at the smallest unlabeled size. Returns whether there are such points.
+/// subject.levels, at the smallest unlabeled size, and removes their other rows. Returns whether
+/// there are such points.
 bool keep_one_level(const ChartSubject& subject, std::vector<ChartRow>& rows);
 
 /// Keeps the line of each learner in subject.levels in its first panel only. The chart is over

@@ -20,8 +20,8 @@ struct FiguresOutcome {
 };
 
 /// Draws each chart to FOLDER/ID for two columns of print (174 mm) and to FOLDER/ID-column for one
-/// (84 mm). The files are SVG (letters are paths) and PDF (fonts inside). Charts whose hash is in
-/// FOLDER/hashes.json are not drawn again.
+/// (84 mm), where ID is Chart::id. The files are SVG (letters are paths) and PDF (fonts inside). A
+/// chart is not drawn again if its files exist and its hash is in FOLDER/hashes.json.
 ///
 /// One process of Node.js draws all charts with the same Vega and Vega-Lite as the report; it calls
 /// rsvg-convert. It is stopped if it has drawn no chart for `patience`. Charts that were drawn

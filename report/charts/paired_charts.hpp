@@ -12,10 +12,11 @@ namespace costruct::experiments {
 /// Two kinds of differences, at the largest unlabeled size of each learner:
 ///   - each learner minus the first learner of the config
 ///   - each learner that uses unlabeled examples minus its supervised twin
-/// There is a panel for each labeled size, but at most six, evenly spread; the remark says what is
-/// left out. Mean and 95 % interval are those of the first of the run's tests. Far draws are
-/// crosses. Without pairs there is no chart.
-/// @param id  of the charts, see ChartSubject::id
+/// There is a chart for each kind that has pairs. It has a panel for each labeled size, but at most
+/// six, and at most 200 draws of a learner in a panel. Both are evenly spread, and the remark says
+/// what is left out. The mean difference and its 95 % interval are those of compare(). Far draws
+/// are crosses (far_draws.hpp).
+/// @param id  the beginning of the ids of the charts, see ChartSubject::id
 std::vector<Chart> paired_charts(const RunSummary& summary, const std::string& metric,
                                  const std::string& id);
 

@@ -60,13 +60,16 @@ struct Chart {
   std::vector<GrowthFit> fits;  ///< the fitted power laws; empty without ChartSubject::growth
 };
 
-/// Makes the charts of one quantity:
+/// Makes the charts of one quantity; none without rows:
 ///   - over the labeled sizes if there are several, with one panel for each unlabeled size
 ///   - over the unlabeled sizes if there are several, with one panel for each labeled size
-///   - if there is one size of each, one chart with one line for each learner
-/// Rows of learners that the subject does not name are left out. A chart has at most kMostPanels
-/// panels and kMostRows points. If there are more, it leaves out some that are evenly spread, and
-/// `remark` says so.
+///   - if there is one size of each, one chart in which the learners stand one below the other
+/// Sizes that are a list of pairs and no grid have other charts. There is one for each ratio of
+/// unlabeled to labeled examples with at least three labeled sizes. Others show the sizes along one
+/// axis, where several of them share the other size.
+///
+/// The subject must name the learners of all rows. A chart has at most kMostPanels panels and
+/// kMostRows points. If there are more, it keeps some that are evenly spread, and `remark` says so.
 std::vector<Chart> charts_of(ChartSubject subject, const std::vector<ChartRow>& rows);
 
 inline constexpr std::size_t kMostPanels = 12;

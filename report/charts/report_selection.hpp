@@ -10,15 +10,16 @@
 namespace costruct::experiments {
 
 /// A chart for each learner that selects exactly one parameter and tried at least two numbers for
-/// it. It shows the mean over the number, with one panel for each size and the choice marked.
+/// it. It shows the mean metric over the number, with one panel for each pair of sizes, and marks
+/// the choice.
 std::vector<Chart> selection_charts(const RunResults& results);
 
-/// The table by learner and size, with the chosen row first. If there are more rows than a table
-/// can have, it has the chosen rows only.
+/// The table of RunResults::selection as HTML, by learner and sizes, with the chosen row first. If
+/// there are more than kMostTableRows rows, it has the chosen rows only.
 std::string selection_table(const RunResults& results);
 
 /// CSV with the columns learner, labeled, unlabeled, parameters, metric, mean, standard_error,
-/// count, chosen.
+/// count, chosen. They are the fields of SelectionRow; `parameters` is JSON.
 std::string selection_csv(const std::vector<SelectionRow>& selection);
 
 }  // namespace costruct::experiments

@@ -8,8 +8,8 @@
 
 namespace costruct::experiments {
 
-/// Escapes a text for HTML content and for attributes in double quotes. Invisible characters are
-/// made visible, except for line breaks and tabs.
+/// Escapes a text for HTML content and for attributes in quotes. Invisible characters are made
+/// visible, except for line breaks and tabs.
 std::string html(std::string_view text);
 
 /// JSON for a script element. "<" is written as `\u003c`, so that no text can end the element.

@@ -23,7 +23,7 @@ struct ClaimScope {
 };
 
 /// Checks the `claims` block of a config and adds all its errors to `errors`. `path` is the path of
-/// the block in the config.
+/// the block in the config, such as "claims".
 void check_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                   ConfigErrors& errors);
 
@@ -44,7 +44,8 @@ std::string verdict_name(Verdict verdict);
 ///   otherwise                         "reproduced as published only", "refuted as published only"
 std::string verdict_word(Verdict published, std::optional<Verdict> corrected);
 
-/// Counts claims, or the cells of one claim, by their words.
+/// Counts claims, or the cells of one claim, by their verdict_word(). `as_published` counts "... as
+/// published only", and `same` counts cells with ClaimCell::same.
 struct VerdictCounts {
   Index reproduced = 0, refuted = 0, as_published = 0, undecided = 0, same = 0;
 
@@ -94,21 +95,24 @@ struct ClaimVerdict {
   std::string form;       ///< one of claim_forms()
   std::string statement;  ///< "co_svm < structural_svm in token_error (paired t, alpha 0.01)"
   std::string source, text;
-  std::string test;  ///< one of paired_test_names(), or empty if the form has no test
-  double alpha = 0;
+  /// One of paired_test_names(), or empty if the form has no test. For claims on a collection see
+  /// judge_collection_claims().
+  std::string test;
+  double alpha = 0;                  ///< significance level; NaN if nothing is tested
   double confidence = 0.95;          ///< of the cells' intervals
   double effect = ClaimCell::kNone;  ///< effect for which the power is given; NaN: none
-  Index allow = 0;
-  bool exploratory = false;         ///< the config is exploratory: its results decide no claim
-  bool unfinished = false;          ///< cells of the run are missing: the verdict is provisional
-  Index finished = 0, planned = 0;  ///< cells of the run; for a collection its members
-  const char* counted = "cells";    ///< what `finished` and `planned` count
+  Index allow = 0;                   ///< number of cells in which the claim may fail
+  bool exploratory = false;          ///< the config is exploratory: its results decide no claim
+  bool unfinished = false;           ///< cells of the run are missing: the verdict is provisional
+  Index finished = 0, planned = 0;   ///< cells of the run; for a collection its members
+  const char* counted = "cells";     ///< what `finished` and `planned` count
   std::vector<ClaimCell> cells;
   Index reproduced = 0, refuted = 0, undecided = 0;  ///< number of cells, by `test`
   Verdict verdict = Verdict::kUndecided;             ///< by `test`, as the claim was published
   /// The verdict by the corrected resampled t-test in place of `test`; nullopt: no cell has it.
   std::optional<Verdict> corrected;
 
+  /// Counts the cells by their words.
   VerdictCounts cell_words() const;
 };
 
@@ -119,9 +123,12 @@ struct ClaimVerdict {
 /// refuted or undecided under each form.
 ///
 /// A claim is reproduced if at least one cell is reproduced and at most `allow` cells are not. It
-/// is refuted if more than `allow` cells are refuted. Otherwise it is undecided. The corrected
-/// resampled t-test gives a second verdict by the same rule; cells without this test count with
-/// their verdict by `test`.
+/// is refuted if more than `allow` cells are refuted. Otherwise it is undecided. Cells with
+/// ClaimCell::same do not count. The corrected resampled t-test gives a second verdict by the same
+/// rule; cells without this test count with their verdict by `test`.
+///
+/// If all learners of a claim are supervised (RunResults::supervised), it has one cell for each
+/// labeled size, because their results are the same at every unlabeled size.
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
 
 /// The limits of a verdict, one text each. Examples:
@@ -131,8 +138,8 @@ std::vector<ClaimVerdict> judge_claims(const RunResults& results);
 ///   "all cells are the same"
 std::vector<std::string> verdict_limits(const ClaimVerdict& verdict);
 
-/// "reproduced as published only"; in an exploratory run "reproduced (exploratory: decides no
-/// claim)".
+/// The verdict_word() of a claim, with its verdict_limits() in parentheses: "reproduced as
+/// published only", "reproduced (exploratory: decides no claim)".
 std::string verdict_text(const ClaimVerdict& verdict);
 
 }  // namespace costruct::experiments

@@ -12,6 +12,7 @@
 namespace costruct::experiments {
 
 /// Checks the `claims` block of a config that has a `collection`, and adds all errors to `errors`.
+/// `path` is the path of the block in the config.
 void check_collection_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                              ConfigErrors& errors);
 
@@ -32,7 +33,7 @@ struct ComparedLearners {
 std::vector<ComparedLearners> compared_learners(const CollectionResults& results);
 
 /// The means of two learners at one place of the sizes (see point_at()), member by member. A member
-/// counts if both learners have a mean there.
+/// counts if both learners have a mean there. The pointers refer to the CollectionResults.
 struct MemberPairs {
   std::vector<const MemberResults*> members;
   std::vector<MeanAndError> first, second;
@@ -43,6 +44,7 @@ struct MemberPairs {
   /// The means of `first` or `second` in the members that tests compare.
   std::vector<double> tested(const std::vector<MeanAndError>& means) const;
 };
+/// Collects the means of two learners at a place.
 MemberPairs pair_members(const CollectionResults& results, const ComparedLearners& learners,
                          std::size_t place);
 
@@ -54,7 +56,8 @@ MemberPairs pair_members(const CollectionResults& results, const ComparedLearner
 ///                   order, and refuted otherwise.
 ///
 /// Members in which both learners have the same models are not counted. A place without other
-/// members is the same (ClaimCell::same).
+/// members is the same (ClaimCell::same). A claim is reproduced if all its other places are. It is
+/// refuted if a place is refuted, and otherwise undecided.
 ///
 /// A cell of a verdict has the means over the members. Its statistic is the smaller rank sum
 /// (wilcoxon) or the number of members with the claimed order (sign, count). Its note says how many

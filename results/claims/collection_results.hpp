@@ -36,7 +36,7 @@ struct MemberResults {
   std::vector<std::string> without_unlabeled;   ///< learners that get no unlabeled examples
   Index planned = 0, finished = 0, failed = 0;  ///< numbers of cells
   Index far = 0;                                ///< number of far draws in all metrics
-  Index estimated_gaps = 0;                     ///< cells whose gap is an estimate
+  Index estimated_gaps = 0;                     ///< number of cells whose gap is an estimate
   std::string error;                            ///< why the member did not run at all, or empty
 
   /// Whether cells are missing. The same command computes them.
@@ -56,9 +56,10 @@ struct CollectionResults {
   std::vector<MemberResults> members;  ///< in the order of the config
 };
 
-/// The mean of a learner's metric at a member's pair of sizes number `place` (from 0), or null. The
-/// data can decide the sizes (for example a fold of each data set). Then they differ from member to
-/// member, and only their place is common.
+/// The mean of a learner's metric at member.sizes[place], or null if there is none. A `place` is a
+/// position in the list of pairs of sizes, from 0. The data can decide the sizes, for example if
+/// they are a fold of each data set. The sizes then differ from member to member, and only their
+/// place is common.
 const CurvePoint* point_at(const MemberResults& member, const std::string& learner,
                            const std::string& metric, std::size_t place);
 
@@ -91,8 +92,9 @@ std::string collection_csv(const CollectionResults& results);
 /// behind is 0 or 1.
 std::string collection_tests_csv(const CollectionResults& results);
 
-/// The table at the end of `run`: one row for each member, with the best mean marked. The verdicts
-/// and the members without results follow.
+/// The text at the end of `run`: a table for each metric, with a row for each member and pair of
+/// sizes, and a * at the best mean. The verdicts follow, and then what is missing or far off.
+/// @param width  of the terminal, in characters
 std::string collection_table(const CollectionResults& results, Index width = 100);
 
 }  // namespace costruct::experiments

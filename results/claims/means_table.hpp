@@ -20,8 +20,8 @@ std::optional<double> best_mean(const Means& row, bool higher_is_better);
 Table means_table(std::vector<TableColumn> keys, const std::vector<std::string>& learners);
 
 /// Adds a row of the keys and the means. A cell shows the mean and, after "±", its standard error,
-/// if that is known; "-" without a mean. If there are several learners, means that equal `best` get
-/// a "*".
+/// if that is known; "-" without a mean. If there are several learners, means that equal `best` up
+/// to rounding get a "*".
 /// @param format  format of the numbers for {fmt}, for example "{:.4f}"
 void add_means(Table& table, TableRow keys, const Means& means, std::optional<double> best,
                const char* format);

@@ -14,11 +14,14 @@ namespace costruct::experiments {
 struct DecodingGaps {
   static constexpr double kRounding = 1e-9;
 
-  Index decodings = 0;
-  Index exact = 0;
-  double sum = 0;  ///< of the gaps of decodings that are not exact
+  Index decodings = 0;  ///< number of decodings
+  Index exact = 0;      ///< how many of them are exact
+  double sum = 0;       ///< of the gaps of decodings that are not exact
   double largest = 0;
 
+  /// Adds one decoding.
+  /// @param score  of the output that it found
+  /// @param bound  an upper bound of the scores of all outputs
   void add(double score, double bound) {
     const double scale = std::max(std::abs(bound), std::abs(score));
     const double gap = scale == 0 ? 0 : (bound - score) / scale;
@@ -36,6 +39,7 @@ struct DecodingGaps {
     sum += others.sum;
     largest = std::max(largest, others.largest);
   }
+  /// The mean gap of all decodings; an exact one counts as 0.
   double mean() const { return decodings == 0 ? 0 : sum / static_cast<double>(decodings); }
 };
 

@@ -36,15 +36,16 @@ const MetricEntry* find_metric_of_run(const Json& config, const std::string& nam
 /// Whether the problems of two runs declare different metrics with that name, so that their values
 /// are not comparable. If a problem is not known, equal names count as equal metrics.
 bool is_another_metric(const Json& config, const Json& other, const std::string& name);
-/// The factor that makes lower values better: -1 if higher is better, else 1. Unknown metrics have
-/// 1.
+/// The factor that makes lower values better: -1 if higher is better, else 1. For unknown metrics
+/// it is 1.
 double better_sign(const Json& config, const std::string& name);
 /// The {fmt} format of a metric's values. Unknown metrics have the default format.
 const char* metric_format(const Json& config, const std::string& name);
 
-/// The metrics of predictions of a problem.
+/// The names of the metrics of predictions that a problem has, `loss` included.
 std::vector<std::string> metrics_of(const ProblemEntry& problem);
-/// The message for a metric of another problem: "problem multiclass does not have it: use ...".
+/// The message for a metric that a problem does not have: "problem multiclass does not have it:
+/// use ...".
 std::string foreign_metric(const ProblemEntry& problem);
 /// The metric that compares the views of a problem, also used where only one metric is shown. It is
 /// the first that the problem declares, else its loss.

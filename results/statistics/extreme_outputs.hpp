@@ -20,6 +20,7 @@ struct ExtremeOutputs {
   ScoredOutput worst, best;
 };
 
+/// The outputs as JSON, for the store.
 Json to_json(const ExtremeOutputs& outputs);
 /// Throws Json::exception if the JSON has another form.
 ExtremeOutputs extremes_from_json(const Json& json);

@@ -26,10 +26,10 @@ struct FarDraw {
   const char* format = MetricInfo().format();  ///< of the metric
 };
 
-/// The scale of the values, which decides how far a far draw must at least be from the others.
+/// What the least distance of a far value from the others depends on.
 struct LeastDistance {
   bool is_share = false;        ///< values lie between 0 and 1
-  std::optional<Index> scored;  ///< examples behind each share; nullopt: not known
+  std::optional<Index> scored;  ///< number of examples behind each share; nullopt: not known
 };
 
 /// The indexes of the values that are far from the others, by the rules of docs/statistics.md. A
@@ -38,8 +38,8 @@ struct LeastDistance {
 ///     The test looks for at most n / 4 outliers among n values, and for at most 100.
 ///   - Its distance from the median of the others is at least half of that median. For a share:
 ///     half of the median's distance from the nearer of 0 and 1.
-///   - For a share: the distance is at least five standard deviations, the largest that scoring so
-///     many examples can have.
+///   - For a share, if `scored` is known: the distance is at least five standard deviations of a
+///     mean over so many examples, if the median is its expectation.
 /// Fewer than four values have no far value. All values must be finite.
 std::vector<std::size_t> far_values(std::span<const double> values, const LeastDistance& least);
 

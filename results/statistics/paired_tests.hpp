@@ -18,6 +18,7 @@ enum class PairedTest { kPairedT, kWilcoxon, kSign, kCorrectedResampledT };
 /// The names of the tests, in the order of PairedTest: paired_t, wilcoxon, sign,
 /// corrected_resampled_t.
 const std::vector<std::string>& paired_test_names();
+/// The test with this name; nullopt if there is none.
 std::optional<PairedTest> find_paired_test(std::string_view name);
 const std::string& test_name(PairedTest test);
 
@@ -30,12 +31,12 @@ const std::string& default_test(std::string_view protocol);
 /// three alternatives.
 struct PairedResult {
   Index count = 0;             ///< pairs given
-  Index zeros = 0;             ///< pairs that do not differ; wilcoxon and sign leave them out
+  Index zeros = 0;             ///< pairs with d = 0; wilcoxon and sign leave them out
   double mean_difference = 0;  ///< mean of d
   /// Standard error of the mean difference, as the test computes it. For sign and wilcoxon: as
-  /// paired_t does.
+  /// paired_t does. NaN for one pair.
   double standard_error = 0;
-  /// Cohen's d_z = mean / standard deviation of d. 0 or +-inf if d is constant.
+  /// Cohen's d_z = mean / standard deviation of d. 0 or +-inf if d is constant; NaN for one pair.
   double effect_size = 0;
   /// t (t-tests), the sum of positive ranks (wilcoxon), or the number of positive differences
   /// (sign).

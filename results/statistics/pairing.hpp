@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// The result of a repetition, or null.
+/// The result of a repetition in a group, or null.
 const CellResult* at_repetition(const CellGroup& group, Index repetition);
 
 /// The values of two groups in the repetitions where both have a finite value.
@@ -32,9 +32,9 @@ inline constexpr const char* kTheSame = "the same";
 
 /// Whether two groups have the same models under two names. `pairs` are the pairs of these groups.
 /// The groups are the same if both conditions hold:
-///   - All pairs are equal.
-///   - In each repetition that both finished on one draw, all metrics, view errors, objectives,
-///     gaps and oracle calls are equal.
+///   - There is a pair, and in all pairs both values are equal.
+///   - In each repetition that both finished on one draw, all metrics, view errors and numbers of
+///     oracle calls are equal. The primal and the dual objective are equal up to rounding.
 /// Iterations may differ, because self_training counts its rounds and not those of its inner
 /// learner. Learners without an objective are never the same: different models can have equal
 /// metrics. Cells that are the same have no test and count in no test family and no verdict.

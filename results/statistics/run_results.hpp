@@ -32,12 +32,14 @@ struct CellResult {
   /// Share of the unlabeled parts on which two views differ, as a mean over the pairs of views. For
   /// numbers see number_disagreement().
   double disagreement = kNone;
-  double primal = kNone, dual = kNone, gap = kNone;  ///< of the fit, see FitReport
+  /// The objective of the fit, its dual, and the relative duality gap. See FitReport
+  /// (learners/learner.hpp).
+  double primal = kNone, dual = kNone, gap = kNone;
   bool gap_is_estimate = false;  ///< decoding was greedy: the gap is no certificate
   double train_seconds = 0, predict_seconds = 0;
   /// Bytes resident in the process while the cell ran, parallel cells included.
   std::int64_t peak_memory = 0;
-  Index oracle_calls = 0, iterations = 0;
+  Index oracle_calls = 0, iterations = 0;  ///< these and the next two are of the fit, see FitReport
   bool converged = false;
   std::string stopped_because;
   Json chosen = Json::object();  ///< parameters set by `select`
@@ -72,7 +74,7 @@ struct SelectionRow {
   bool chosen = false;
 };
 
-/// The results of a whole run.
+/// The results of a whole run. Statistics point into it, so it must outlive them.
 struct RunResults {
   std::string name, source;
   std::vector<std::string> learners;  ///< in the order of the config

@@ -27,7 +27,7 @@ struct Comparison {
   /// can have.
   double interval_low = kNone, interval_high = kNone;
   double p = kNone;            ///< two-sided
-  double p_holm = kNone;       ///< Holm's, over all comparisons that one call returns
+  double p_holm = kNone;       ///< p after Holm's correction over all comparisons of one call
   double effect_size = kNone;  ///< Cohen's d_z of the paired differences
   std::string note;            ///< why there is no p, or empty
 

@@ -12,10 +12,11 @@
 
 namespace costruct::experiments {
 
-/// The mean and its standard error s / sqrt(n), where s uses n - 1. No values: both are NaN; one
-/// value: the error is NaN. They do not overflow if the result itself is a double.
+/// The mean and its standard error s / sqrt(n), where s is the standard deviation with n - 1 in the
+/// denominator. Without values both are NaN, and for one value the error is NaN. Their computation
+/// does not overflow unless the result is too large for a double.
 struct MeanAndError {
-  Index count = 0;
+  Index count = 0;  ///< n, the number of values
   double mean = 0, standard_error = 0;
 };
 MeanAndError mean_and_error(std::span<const double> values);

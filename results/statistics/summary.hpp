@@ -61,8 +61,10 @@ struct RunSummary {
 ///           predict_seconds_mean, predict_seconds_standard_error, count, peak_memory_max
 ///   views   learner, labeled, unlabeled, view, mean, standard_error, count;
 ///           `view` is a number from 0, or "disagreement"
-///   cells   all fields of every CellResult, its row in the store first. They are
-///           written in pieces, so that memory does not grow with the number of cells
+///   cells   the fields of every CellResult, its row in the store first, without drawn_by,
+///           extremes, decoding_gaps and labeled_sample; of its metrics those in results.metrics.
+///           They are written in pieces, so that memory does not grow with the number of cells
+/// The functions that write throw OutputError if the file cannot be written.
 std::string curves_csv(const RunSummary& summary);
 std::string times_csv(const RunSummary& summary);
 std::string views_csv(const RunSummary& summary);

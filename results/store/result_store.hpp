@@ -60,6 +60,7 @@ class ResultStore {
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
 
+  /// Whether a folder has the file of a store.
   static bool exists(const std::filesystem::path& folder);
   /// Whether a file is a store, intact or not. A store begins with SQLite's magic word, and its
   /// header has the application id of costruct or none yet.
@@ -69,17 +70,19 @@ class ResultStore {
   /// Threads: this function and all below are safe to call concurrently.
   Index num_cells() const;
   CellState state(CellKey key) const;
+  /// The stored result of a cell; nullopt if the store does not have the cell.
   std::optional<CellResult> find(CellKey key) const;
   /// The finished cells without a value of one of these metrics, because it was not requested when
   /// they were computed. Cost: one scan of the table.
   std::unordered_set<CellKey> cells_without(const std::vector<std::string>& metrics) const;
-  /// The key of a row of the table `cells`.
+  /// The key of a row of the table `cells` (CellResult::row); nullopt if there is no such row.
   std::optional<CellKey> key_of_row(Index row) const;
 
   /// Commits a cell, replacing the one with the same key, and its split if that is new. Throws
   /// OutputError if the cell cannot be written (no space left); then the store is unchanged.
   void put(CellKey key, Phase phase, const CellResult& result, const Split& split);
 
+  /// The split with this CellResult::split_hash; nullopt if the store does not have it.
   std::optional<Split> split(const std::string& hash) const;
 
   /// Calls `visit` for every cell of the curves, with the named metrics only. The store is locked
@@ -89,6 +92,7 @@ class ResultStore {
 
   /// A text stored under a name; "" if the name is not there.
   std::string text(const std::string& name) const;
+  /// Stores a text under a name. It replaces an earlier text of that name.
   void set_text(const std::string& name, const std::string& value);
 
   /// The outcome of merge(): new cells, cells that both stores had, and how many of these differ.

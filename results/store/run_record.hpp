@@ -24,7 +24,7 @@ struct RunRecord {
   RunResults results;  ///< without cells
   /// The points of the learning curves. Each has `repetitions` cells.
   std::vector<CurveLine> lines;
-  Index repetitions = 0;
+  Index repetitions = 0;  ///< number of cells of each line
   /// Whether `select` is done. The cells of a line without a choice have then failed.
   bool selected = true;
   std::vector<std::uint64_t> selection;  ///< identities of the cells by which `select` chooses
@@ -41,6 +41,7 @@ Index missing_selection(const RunRecord& record, const ResultStore& store);
 /// Whether a store has a record. It has none if the run was stopped before it began.
 bool has_record(const ResultStore& store);
 
+/// Stores the record and replaces an earlier one.
 void save_record(ResultStore& store, const RunRecord& record);
 
 /// Throws DataError if the store has no record (the run was stopped before it began) or it cannot

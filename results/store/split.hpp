@@ -8,7 +8,8 @@
 
 namespace costruct::experiments {
 
-/// The examples of one cell, as numbers in the corpus, from 0.
+/// The examples of one cell: those that learners get with and without labels, and those that are
+/// scored. They are numbers of examples in the data of the run, from 0.
 struct Split {
   std::vector<Index> labeled, unlabeled, holdout;
   /// 16 hexadecimal digits, computed over all three lists.

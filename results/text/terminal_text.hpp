@@ -10,7 +10,7 @@
 
 namespace costruct::experiments {
 
-/// Longest text, in bytes, of a config or store (a claim, an error) for visible_line().
+/// The limit for visible_line(), in bytes, for a text from a config or store (a claim, an error).
 inline constexpr std::size_t kLongestText = 2000;
 
 /// The width of a text on a terminal, in characters and not in bytes.

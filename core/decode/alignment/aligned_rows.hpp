@@ -16,6 +16,7 @@ class AlignedRows {
     if (blocks_.size() < blocks) blocks_.resize(blocks);
     return data();
   }
+  /// The address of the first entry; valid until the next reserve().
   double* data() { return reinterpret_cast<double*>(blocks_.data()); }
   const double* data() const { return reinterpret_cast<const double*>(blocks_.data()); }
 

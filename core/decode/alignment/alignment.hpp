@@ -80,7 +80,8 @@ class AlignmentScores {
   AlignedRows pairs_, first_, second_;
 };
 
-/// Returns the value of y, which must be an alignment of these sequences.
+/// Returns the value of y, which must be an alignment of these sequences and of this kind. Cost:
+/// O(n + m).
 double alignment_value(const AlignmentScores& scores, const Output& y);
 
 /// Returns the best alignment; nullopt if all have the value -infinity. O(n m) time and bytes.
@@ -111,9 +112,12 @@ std::optional<double> alignment_log_partition(const AlignmentScores& scores);
 /// Expected numbers of pairs, single positions and transitions in an alignment that is drawn with
 /// probability exp(value) / Z.
 struct AlignmentSums {
-  double log_partition = 0;
+  double log_partition = 0;  ///< log Z, see alignment_log_partition()
   std::vector<double> pair;  ///< probability of pair (i, j) at i * m + j
+  /// Probability that the alignment has position i (j) of the first (second) sequence as a single
+  /// position.
   std::vector<double> first, second;
+  /// Expected number of each transition, at [previous operation][operation].
   AlignmentTransitions transitions{};
 };
 /// Computes AlignmentSums; nullopt where alignment_log_partition() is nullopt. O(n m) time. Needs

@@ -11,7 +11,9 @@
 
 namespace costruct::suffix_search {
 
-/// Finds the best labeling for each value of a count.
+/// Finds the best labeling for each value of a count. The constructor fills a table by dynamic
+/// programming from the last position to the first; best() then reads a labeling from it. Space and
+/// Counter must outlive the object.
 ///
 /// A count is a cell of a table with `rows` rows of `width` cells. The Counter says what each label
 /// adds to the cell number:
@@ -102,7 +104,8 @@ class BestPerCell {
   Vector table_;
 };
 
-/// Counts the wrong labels. The cell number is this count h.
+/// A Counter of wrong labels. The cell number is this count h. The WrongLabels must outlive it;
+/// their costs have no effect.
 struct MissCounter {
   explicit MissCounter(const WrongLabels& labels) : wrong(labels), width(labels.length() + 1) {}
   Index step(Index t, Index label) const { return wrong(t, label); }
@@ -113,8 +116,9 @@ struct MissCounter {
   Index rows = 1, width;
 };
 
-/// Counts hits (y_hat = y) and predicted positions, both only over positions whose label is not
-/// `outside`. The cell number is hits * width + predicted.
+/// A Counter of hits and of predicted positions, as CountedDecoded defines them (chain.hpp). The
+/// cell number is hits * width + predicted. The reference must have a position, and must outlive
+/// this object.
 struct HitCounter {
   HitCounter(const Output& reference, int outside_label)
       : y(reference),
@@ -148,7 +152,10 @@ std::vector<std::optional<Decoded>> best_per_miss(const Space& space, const Wron
   return result;
 }
 
-/// The best labeling for each pair of counts that some labeling attains.
+/// The best labeling for each pair of counts that some labeling attains, by ascending hits, then by
+/// ascending `predicted`.
+/// @param y        the reference
+/// @param outside  the label that does not count; -1: every label counts
 template <class Space>
 std::vector<CountedDecoded> best_per_counts(const Space& space, const Output& y, int outside) {
   const HitCounter counter(y, outside);

@@ -70,8 +70,8 @@ TwoBest viterbi_two_best(const ChainScores& scores);
 /// equal value are in lexicographic order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
-/// A loss can sum a cost over positions. costs[k][l] is the cost of label l where label k is right;
-/// it is 0 for l = k.
+/// The costs of a loss that sums a cost over positions. costs[k][l] is the cost of label l where
+/// label k is right; it is 0 for l = k.
 using LabelCosts = std::vector<Vector>;
 
 /// Says which labels are wrong for a loss that sums over positions. A label is wrong if it differs
@@ -91,7 +91,8 @@ class WrongLabels {
     const std::vector<int>& fact = known_->facts[t];
     return !fact.empty() && !std::binary_search(fact.begin(), fact.end(), label);
   }
-  /// Sets row[k] to the cost of each wrong label k at position t, and to 0 for the others.
+  /// Sets row[k] to the cost of each wrong label k at position t, and to 0 for the others. `row`
+  /// has an entry for each label.
   void fill(Index t, std::span<double> row) const {
     if (costs_ != nullptr) {
       std::ranges::copy((*costs_)[y_.parts[t]], row.begin());
@@ -134,8 +135,9 @@ struct CountedDecoded {
   Index hits = 0, predicted = 0;
   Decoded best;
 };
-/// Returns one entry for each pair of counts that some labeling attains. Let P be the number of
-/// positions of y whose label is not `outside`. O(T^2 P K^2) time and O(T^2 P K) memory.
+/// Returns one entry for each pair of counts that some labeling attains, ascending by hits, then by
+/// `predicted`. Let P be the number of positions of y whose label is not `outside`. O(T^2 P K^2)
+/// time and O(T^2 P K) memory.
 std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y,
                                                int outside);
 

@@ -10,7 +10,8 @@
 
 namespace costruct {
 
-/// log Z = log sum_y exp(value of y). O(T K^2). The empty chain has one labeling, of value 0.
+/// log Z = log sum_y exp(value of y). O(T K^2) for T positions and K labels. The empty chain has
+/// one labeling, of value 0.
 double chain_log_partition(const ChainScores& scores);
 
 /// The log-partition of a chain and its probabilities.
@@ -35,7 +36,8 @@ struct ChainCovariances {
 /// They are the derivatives of the probabilities of labels and pairs if the scores move in the
 /// direction of F. Forward-backward also computes the expectations of F given y_t, for the part
 /// before t and the part after it. O(T K^2).
-/// @param g  a number for each label
+/// @param a  the factor of the value in F
+/// @param g  a number for each of the K labels
 ChainCovariances chain_covariances(const ChainScores& scores, double a, ConstVectorRef g);
 
 }  // namespace costruct

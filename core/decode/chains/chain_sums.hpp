@@ -23,6 +23,7 @@ namespace costruct {
 /// AlignedRows provides such memory.
 class ChainSums {
  public:
+  /// @param labels  K >= 1
   explicit ChainSums(Index labels);
 
   Index labels() const { return labels_; }  ///< K
@@ -33,7 +34,7 @@ class ChainSums {
   /// need not call it for chains of length one.
   void set_edges(ConstVectorRef edge);
 
-  /// Scratch memory of one thread.
+  /// Scratch memory of one thread. Reuse it for many chains; its contents are of no interest.
   struct Scratch {
     AlignedRows forward, backward;
     Vector scale;

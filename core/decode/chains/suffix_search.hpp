@@ -29,6 +29,7 @@
 
 namespace costruct::suffix_search {
 
+/// The value of a labeling that does not exist.
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
 /// The value of labeling y.

@@ -93,7 +93,7 @@ struct RelaxedPartition {
 /// has an edge for each s_jk > 0. Some optimum has z = 0 for all pairs in different connected
 /// components, so each component is a program of its own. If similarities are noise, z = 1/2
 /// wherever s_jk > 0 is often optimal. In components of at least 24 objects the function first
-/// tries to prove this, and then needs no linear program.
+/// tries to prove this. If it succeeds, the component needs no linear program.
 RelaxedPartition relaxed_partition(Index objects, ConstVectorRef similarity);
 
 /// Rounds a feasible point z of the relaxation to a partition. If z is 0 or 1 everywhere, z already

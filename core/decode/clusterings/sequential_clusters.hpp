@@ -15,6 +15,7 @@ class SequentialClusters {
   /// @param window  >= 1
   explicit SequentialClusters(Index window) : window_(window) {}
 
+  /// The cluster that an object has joined, and whether the object opened it.
   struct Placed {
     Index cluster = 0;
     bool is_new = false;
@@ -28,6 +29,7 @@ class SequentialClusters {
   Index size() const { return static_cast<Index>(cluster_.size()); }
   /// The clusters of the objects in the window, the oldest first.
   const std::vector<Index>& clusters() const { return cluster_; }
+  /// The number of clusters opened so far, which is the number of the next new cluster.
   Index num_clusters() const { return next_; }
 
   /// Restores a state: results of clusters() and num_clusters(). All clusters must be less than

@@ -1,9 +1,11 @@
 // Decoders that choose K of n documents. Each document covers some elements. The choice y maximises
 //   f(y) =   sum of the values of all elements that y covers
 //          + sum over pairs j > k of y of s(j, k),
-// alone or together with a loss. The loss measures which of other elements (subtopics), with
-// weights >= 0, y leaves uncovered:
-//   Delta(y) = max(0, reference - weight that y covers) / total.
+// alone or together with a loss. For the loss, each document also covers some subtopics, which are
+// a second kind of elements. They have weights >= 0. The loss is
+//   Delta(y) = max(0, reference - c(y)) / total,
+// where c(y) is the weight of the subtopics that y covers, `reference` that of the reference
+// choice, and `total` the weight of all subtopics.
 //
 // If no value is negative and there are no pairs, f is submodular and monotone. Greedy choice then
 // reaches at least 1 - 1/e of the maximum (Nemhauser, Wolsey & Fisher 1978). Otherwise there is no
@@ -27,6 +29,7 @@ struct Covering {
   std::vector<std::int32_t> element;  ///< each at most once per document
 
   Index documents() const { return static_cast<Index>(begin.size()) - 1; }
+  /// The elements that this document covers.
   std::span<const std::int32_t> of(Index document) const {
     return {element.data() + begin[document], element.data() + begin[document + 1]};
   }
@@ -56,7 +59,7 @@ struct CoverageLoss {
 };
 
 /// The objective of the decoders: f, or the augmented value of
-/// StructuredProblem::loss_augmented_decode().
+/// StructuredProblem::loss_augmented_decode(). What the members refer to must outlive it.
 struct CoverageObjective {
   const Covering& covering;
   ConstVectorRef value;           ///< value of each element
@@ -66,7 +69,7 @@ struct CoverageObjective {
   Augmentation augmentation = {};
 };
 
-/// f of a choice of documents in ascending order.
+/// f of a choice of documents in ascending order. The loss has no effect.
 double choice_score(const CoverageObjective& objective, std::span<const int> chosen);
 /// The objective of a choice of documents in ascending order.
 double choice_value(const CoverageObjective& objective, std::span<const int> chosen);
@@ -74,7 +77,8 @@ double choice_value(const CoverageObjective& objective, std::span<const int> cho
 /// Chooses `size` documents one after the other, or all if there are fewer, and returns them in the
 /// order of choice. Each is the document that makes the objective largest; among ties the first.
 /// Cost: O(size) times the number of elements that all documents cover.
-/// @param before_others  documents that come before all others, greedily ordered among themselves
+/// @param before_others  these documents come before all others, also in greedy order. They count
+///                       towards `size`. Empty: no document has precedence
 std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size,
                                 std::span<const int> before_others = {});
 /// The documents of greedy_ranking() in ascending order, with their value.

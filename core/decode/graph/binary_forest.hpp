@@ -9,7 +9,8 @@
 
 namespace costruct {
 
-/// A forest, for many decodings. Each edge has a table of its own.
+/// A forest, for many decodings. Each edge has a table of its own. The score tables that you pass
+/// must be for 2 labels and for edges().
 class BinaryForest {
  public:
   /// @param edges  form no cycle; edge i has the table i

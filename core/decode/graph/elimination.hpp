@@ -21,11 +21,12 @@ class EliminationOrder {
   /// The largest number of neighbours of a node that is eliminated.
   static constexpr Index kLargestWidth = 20;
 
-  /// Null if its tables would be larger than these bounds.
+  /// Finds an order for a graph. Returns null if its tables would be larger than these bounds.
   /// Cost: O(edges log nodes) for forests; else the square of the width for each node.
   static std::shared_ptr<const EliminationOrder> of(Index nodes, Index labels,
                                                     std::span<const GraphEdge> edges);
 
+  /// An eliminated node with its table and its message; see the top of this file.
   struct Bucket {
     int node = 0;
     std::vector<int> scope;    ///< S
@@ -37,7 +38,7 @@ class EliminationOrder {
   };
   /// The buckets in the order of elimination. Parents come after their children.
   const std::vector<Bucket>& buckets() const { return buckets_; }
-  /// The bucket of each node.
+  /// The number of each node's bucket in buckets().
   const std::vector<Index>& bucket_of() const { return bucket_of_; }
   /// The largest number of nodes in a table, minus one. It is 1 for a forest with an edge.
   Index width() const { return width_; }
@@ -50,6 +51,9 @@ class EliminationOrder {
   Index width_ = 0, entries_ = 0;
 };
 
+// In the functions below, `order` must belong to the graph of the scores. K is the number of
+// labels.
+
 /// The best labeling; the lexicographically smallest one among ties.
 /// Cost: a pass over the tables; some passes more if there are ties.
 Decoded best_by_elimination(const GraphScores& scores, const EliminationOrder& order);
@@ -58,16 +62,20 @@ Decoded best_by_elimination(const GraphScores& scores, const EliminationOrder& o
 /// Cost: two passes over the tables.
 Vector max_marginals_by_elimination(const GraphScores& scores, const EliminationOrder& order);
 
-/// Probabilities of labelings that are proportional to exp(value).
+/// The log-partition and marginals of the distribution p(y) = exp(value of y) / Z over labelings.
 struct GraphMarginals {
-  double log_partition = 0;
-  Vector label;  ///< p(y_v = k) at v * K + k
-  Vector pairs;  ///< for each table p(y_from = p, y_to = k) at p * K + k, summed over its edges
+  double log_partition = 0;  ///< log Z
+  Vector label;              ///< p(y_v = k) at v * K + k
+  /// The sum of p(y_from = p, y_to = k) over the edges of table t, at (t * K + p) * K + k.
+  Vector pairs;
 };
+/// Computes GraphMarginals. Cost: two passes over the tables.
 GraphMarginals marginals_by_elimination(const GraphScores& scores, const EliminationOrder& order);
+/// log Z, the logarithm of the sum of exp(value) over all labelings. Cost: a pass over the tables.
 double log_partition_by_elimination(const GraphScores& scores, const EliminationOrder& order);
 
-/// What RankedGraphLabelings needs.
+/// Decodes by elimination, for RankedGraphLabelings (ranked_graph_labelings.hpp). The order must
+/// outlive it.
 struct Elimination {
   const EliminationOrder& order;
   Decoded best(const GraphScores& scores) const { return best_by_elimination(scores, order); }

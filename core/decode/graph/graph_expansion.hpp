@@ -12,6 +12,7 @@ namespace costruct {
 /// cut finds the best expansion. Labels expand in turn until none of them raises the value.
 class GraphExpansion {
  public:
+  /// @param edges  those of the scores to decode; they need not outlive the object
   GraphExpansion(Index nodes, std::span<const GraphEdge> edges);
 
   /// Returns whether a minimum cut can find the best expansion of every label. There must be two

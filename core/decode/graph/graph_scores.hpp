@@ -38,6 +38,7 @@ class GraphScores {
   Index tables() const { return tables_; }
   std::span<const GraphEdge> edges() const { return edges_; }
 
+  /// The K scores of the labels of node v.
   double* node(Index v) { return node_.data() + v * labels_; }
   const double* node(Index v) const { return node_.data() + v * labels_; }
   /// The scores of a table. Label p of the node `from` and label k of the node `to` have the place
@@ -49,6 +50,7 @@ class GraphScores {
     for (double& score : table_) score *= factor;
   }
 
+  /// The value of labeling y, see the top of this file. O(nodes + edges).
   double value_of(const Output& y) const {
     double value = 0;
     for (Index v = 0; v < nodes_; ++v) value += node(v)[y.parts[v]];

@@ -50,8 +50,8 @@ class LabelingsPerWrong {
   struct Part {
     Index bucket, entry;
   };
-  // The values of the nodes below a bucket with this label of its own node, after each of its
-  // children: stage 0 is the node alone.
+  // The values of the nodes below a bucket if its own node has this label. Stage 0 is the node
+  // alone; each further stage adds the nodes below one more child.
   std::vector<Vector> stages(Index b, Index message_entry, Index label) const;
   std::vector<Part> parts_below(Index b, Index message_entry, Index label) const;
   double own_score(const Bucket& bucket, Index message_entry, Index label) const;

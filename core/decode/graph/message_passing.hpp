@@ -20,13 +20,14 @@ struct BoundedLabeling {
 /// The nodes of a graph and their edges, for many decodings.
 class MessagePassing {
  public:
+  /// @param edges  those of the scores to decode; they need not outlive the object
   MessagePassing(Index nodes, std::span<const GraphEdge> edges);
 
   /// Passes messages until the labeling attains the bound, until the bound stalls, or for
   /// kMostPasses passes. Then it changes the labels of single nodes while that raises the value. If
   /// the value is still below the bound, it removes impossible labels and tries elimination.
-  /// Cost of a pass: O(edges K^2), or O(edges K) if all different labels of an edge have one score.
-  /// Memory: 16 K bytes for each edge.
+  /// Cost of a pass with K labels: O(edges K^2). It is O(edges K) if each table gives all pairs of
+  /// different labels the same score. Memory: 2 K doubles for each edge.
   BoundedLabeling decode(const GraphScores& scores) const;
   /// The same without elimination. The bound then also bounds the linear programming relaxation
   /// over the local polytope.

@@ -33,7 +33,7 @@ struct RelaxedLabeling {
 ///
 /// Nodes have no shares of labels with scores below -1e100. Repeated calls find the same point.
 /// Throws a ConfigError with the reason if linear_program_unavailable() gives one.
-/// @param messages  of the same graph
+/// @param messages  made for the same nodes and edges
 /// Cost: a linear program with K variables for each node and K^2 for each edge. It has 2 K
 /// conditions for each edge and one for each node.
 RelaxedLabeling relaxed_labeling(const GraphScores& scores, const MessagePassing& messages);

@@ -55,11 +55,12 @@ bool has_projective_heads(const ArcScores& scores, bool single_root);
 /// Source: Chu & Liu 1965; Edmonds 1967. With a single root it first minimises the number of
 /// arcs from the root, so it is exact.
 std::optional<DecodedHeads> best_arborescence(const ArcScores& scores, bool single_root);
-/// Whether a tree exists, projective or not. Cost: O(T^2), with a single root for each dependent
-/// that it may have.
+/// Whether a tree exists, projective or not. Cost: O(T^2). With a single root, O(T^2) for each
+/// token that may have the root as its head.
 bool has_arborescence(const ArcScores& scores, bool single_root);
-/// The smallest tree, which is the best one if all arcs have the same score, as with weights of 0;
-/// nullopt if they have not.
+/// The best tree if all arcs have the same finite score, as with weights of 0. It is then the
+/// smallest tree, which is projective. Returns nullopt if scores differ, or if they
+/// are minus infinity. Cost: O(T^2).
 std::optional<DecodedHeads> best_of_equal_arcs(const ArcScores& scores, bool single_root);
 
 /// Sums over all trees y: the log-partition, and probabilities under
@@ -118,13 +119,14 @@ std::optional<HeadSums> sum_head_trees(const LabeledArcScores& scores);
 /// Construction costs O(T^5): seconds for 100 tokens.
 class ProjectivePerHits {
  public:
+  /// @param scores  kind.projective has no effect: all trees are projective here
   /// @param is_hit  for each part of each token, in the order of the scores
   ProjectivePerHits(const LabeledArcScores& scores, const std::vector<bool>& is_hit);
   ~ProjectivePerHits();
   ProjectivePerHits(const ProjectivePerHits&) = delete;
   ProjectivePerHits& operator=(const ProjectivePerHits&) = delete;
 
-  /// The value of the best tree with this number of hits; minus infinity if none exists.
+  /// The value of the best tree with this number of hits, 0 to T; minus infinity if none exists.
   double value(Index hits) const;
   /// The best tree with this number of hits. Call it only if value(hits) is not minus infinity.
   Output tree(Index hits) const;

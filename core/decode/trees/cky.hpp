@@ -90,9 +90,10 @@ struct ParseScores {
   /// Scores of symbols over spans of two tokens or more: a row of all symbols for each cell(). If
   /// empty, all these scores are 0.
   Vector span;
-  /// A symbol for each cell, or kNoMark. The score of this symbol in this cell is higher by
-  /// `marked_score`. If `only_marked`, no other symbol is allowed there. If empty, there are no
-  /// marks. If several symbols are marked in a cell, -2 - s is there, and set s names them.
+  /// The marked symbol of each cell(), or kNoMark. The score of a marked symbol in its cell is
+  /// higher by `marked_score`. If `only_marked`, spans of two tokens or more may have marked
+  /// symbols alone. An entry -2 - s marks several symbols: those of marked_sets[s]. Empty: no
+  /// marks.
   std::vector<int> marked;
   std::vector<std::vector<bool>> marked_sets;  ///< each has an entry for each symbol
   double marked_score = 0;
@@ -139,7 +140,8 @@ class CkyPerHits {
   CkyPerHits(const CkyPerHits&) = delete;
   CkyPerHits& operator=(const CkyPerHits&) = delete;
 
-  /// The value of the best tree with this number of hits, >= 0; minus infinity if none exists.
+  /// The value of the best tree with this number of hits; minus infinity if none exists. `hits`
+  /// must be >= 0.
   double value(Index hits) const;
   /// The best tree with this number of hits. Call it only if value(hits) is not minus infinity.
   Output tree(Index hits);

@@ -20,7 +20,8 @@ inline Index tree_tokens(const Output& tree) {
 }
 
 /// A node of an encoded tree. It covers the tokens [first, last), numbered from 0. Its left child
-/// covers [first, middle), its right child [middle, last).
+/// covers [first, middle), its right child [middle, last). Symbols are numbers that the grammar
+/// defines.
 struct TreeNode {
   int symbol;
   Index first, last;

@@ -24,10 +24,11 @@ class ArrayFile {
   ArrayFile& operator=(const ArrayFile&) = delete;
   ~ArrayFile();
 
+  /// The path of the file.
   const std::string& name() const { return name_; }
   Index rows() const { return rows_; }
   Index columns() const { return columns_; }
-  /// A row, as features numbered from 0. It refers to numbers of this object.
+  /// A row, from 0, as the values of features numbered from 0. It refers to numbers of this object.
   SharedRow row(Index row) const;
 
  private:

@@ -19,9 +19,10 @@ namespace costruct::experiments {
 ///   word2vec binary               a line "N d", then N times: a word, a blank, d floats
 ///                                 (little-endian), perhaps a line break
 ///   costruct vectors              safetensors (text_vectors_file.hpp); rows of words, then shapes
-/// Numbers of a line stand between blanks or tabs. A word may contain blanks: it is everything
-/// before the last d numbers. Anything else throws DataError with file and line; the rows of binary
-/// files count as lines, from 1.
+/// Here N is the number of words, and d that of the numbers in a vector. Blanks or tabs separate
+/// the numbers of a line. A word may contain blanks: it is everything before the last d numbers.
+/// Anything else throws DataError with file and line. The rows of binary files count as lines,
+/// from 1.
 class VectorFile {
  public:
   static constexpr Index kMostDimensions = 10'000;
@@ -37,7 +38,7 @@ class VectorFile {
   /// (word_shape.hpp). The row of a shape has the word shape_word(shape).
   bool has_shapes() const;
   static std::string shape_word(std::string_view shape) { return "\n" + std::string(shape); }
-  /// The rows that the first line states.
+  /// The number of rows that the first line states; nullopt if no line states it.
   std::optional<Index> stated_rows() const { return stated_; }
 
   /// Moves to the next row. Returns false at the end. Checks the number of its numbers. The word is
@@ -48,7 +49,7 @@ class VectorFile {
   void numbers(std::span<float> out) const;
   /// The line of this row.
   Index line() const;
-  /// The rows so far.
+  /// The number of rows so far.
   Index rows() const { return rows_; }
 
  private:

@@ -7,11 +7,12 @@
 
 namespace costruct::experiments {
 
-/// The place in a pattern that stands for the data file: {file} is its path, {stem} the same
-/// without the ending (.conll, .txt.xz). nullopt: the pattern names one file for all data files.
+/// The position in a pattern of {file} or {stem}, as in "{stem}.links". {file} stands for the path
+/// of the data file, {stem} for the path without its ending (.conll, .txt.xz). nullopt if the
+/// pattern has neither, so that it names one file for all data files.
 std::optional<std::size_t> place_of_data(const std::string& pattern);
 
-/// The file that a pattern with such a place names for a data file.
+/// The file that a pattern with {file} or {stem} names for a data file.
 std::filesystem::path file_beside(const std::string& pattern, std::filesystem::path data);
 
 }  // namespace costruct::experiments

@@ -11,15 +11,17 @@ namespace costruct::experiments {
 
 /// A link as it is in its file.
 struct NamedLink {
-  std::string from, to;  ///< ids, not empty
-  double weight = 1;     ///< > 0 and at most kLargestLinkWeight
-  Index line = 0;
+  std::string from, to;   ///< ids, not empty
+  double weight = 1;      ///< > 0 and at most kLargestLinkWeight
+  Index line = 0;         ///< in its file, from 1
   std::string type = {};  ///< "": it has none
 };
 
-/// What the third field of a link is.
+/// What the third field of a link is: a weight (which may be absent), a type, or nothing of
+/// interest.
 enum class ThirdField { kWeight, kType, kNothing };
 
+/// The largest weight of a link.
 inline constexpr double kLargestLinkWeight = 1e100;
 
 /// Reads a plain, gzip or xz file with a link on each line: two ids and, on all lines or on none, a

@@ -17,7 +17,7 @@
 
 namespace costruct::experiments {
 
-/// The type of all edges that are links without a type of their own.
+/// The type of links without a type of their own.
 inline constexpr const char* kLinkType = "link";
 
 /// The links of rows as the edges of a graph. The extractor at place_of_links() implements this
@@ -25,14 +25,13 @@ inline constexpr const char* kLinkType = "link";
 class LinkedRows {
  public:
   virtual ~LinkedRows() = default;
-  /// Makes edges in place of features. Call it before any row is read.
+  /// Makes the extractor keep links as edges, without features. Call it before any row is read.
   virtual void make_edges() = 0;
   /// Whether links have a direction.
   virtual bool is_directed() const = 0;
-  /// A link of a row: with which row, of which of the types(), and its weight. Rows are numbered
-  /// by their symbols.
+  /// A link of a row. The number of a row is the symbol that FittedExtractor::grow() gave it.
   struct Link {
-    std::int32_t row = 0, type = 0;
+    std::int32_t row = 0, type = 0;  ///< the other row; the type, as an index of types()
     double weight = 1;
   };
   /// The links of a row with other rows, ascending by row and type. They are known after
@@ -40,7 +39,8 @@ class LinkedRows {
   virtual std::span<const Link> links_of(std::int32_t row) const = 0;
   /// The names of types. Links without a type are of the type kLinkType.
   virtual std::vector<std::string> types() const = 0;
-  /// Whether weights are a feature of edges: a link of training has another weight than 1.
+  /// Whether weights are a feature of edges. They are if a link of training has a weight other
+  /// than 1.
   virtual bool has_weights() const = 0;
   /// Writes to a model which files are read for new rows, the types, and has_weights().
   virtual void save_edges(ModelWriter& model) const = 0;
@@ -48,7 +48,7 @@ class LinkedRows {
   virtual void load_edges(const ModelReader& model) = 0;
 };
 
-/// The place of the extractor whose features are the links themselves; nullopt unless there is
+/// The index of the extractor whose features are the links themselves; nullopt unless there is
 /// exactly one.
 std::optional<std::size_t> place_of_links(
     std::span<const std::unique_ptr<FittedExtractor>> extractors);

@@ -20,8 +20,8 @@ struct NpyHeader {
 
 /// Reads the header of a 2-dimensional array of little-endian doubles or floats in C order, in
 /// version 1.0 or 2.0 of the format. Anything else throws DataError with `name`.
-/// @param read  copies so many of the next bytes, and returns their number. It returns fewer only
-///              at the end of the file
+/// @param read  copies this number of the next bytes to an address. It returns the number of copied
+///              bytes, which is smaller only at the end of the file
 NpyHeader read_npy_header(const std::string& name,
                           const std::function<std::size_t(char*, std::size_t)>& read);
 

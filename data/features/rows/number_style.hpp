@@ -21,12 +21,12 @@ struct NumberStyle {
 
   /// Whether numbers are as in 1.5, which needs no note.
   bool is_plain() const;
-  /// The number that the whole of `text` spells; nullopt if it does not. Thousands are groups of
-  /// exactly three digits; they may be absent.
+  /// The number that the whole of `text` spells; nullopt if it spells none. The sign `thousands`
+  /// separates groups of exactly three digits. It may be absent.
   std::optional<double> read(std::string_view text) const;
   /// The style as a model file has it; "" for a plain one.
   std::string stored() const;
-  /// The style of such a text; nullopt if stored() does not write it.
+  /// The style that stored() wrote as `text`; nullopt for any other text.
   static std::optional<NumberStyle> from_stored(std::string_view text);
   /// The style in words, for example "numbers with commas between thousands, as \"1,250\" = 1250".
   /// @param example  a cell that is not plain
@@ -39,7 +39,8 @@ std::vector<OptionInfo> number_options();
 /// The reason why the signs that a block prescribes do not go together; "" if they do.
 std::string wrong_number_signs(const Json& block);
 
-/// Finds the style of a column from its cells. Prescribed signs are not guessed.
+/// Finds the style of a column from its cells. Call look_at() for each cell, then style().
+/// Prescribed signs are not guessed.
 class NumberStyleGuess {
  public:
   /// The signs that a config prescribes; nullopt: to be found. thousands '\0' means none.

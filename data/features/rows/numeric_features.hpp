@@ -10,7 +10,7 @@
 
 namespace costruct::experiments {
 
-/// The number of a feature, from 1, as a range of features has it.
+/// The form (core/json/value_form.hpp) of the number of a feature, from 1, in a range of features.
 Json feature_number_form();
 
 /// The option `groups`: [{"name", "first", "last"}, ...]. Each group is a range of feature numbers.

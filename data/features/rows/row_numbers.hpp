@@ -9,8 +9,9 @@
 
 namespace costruct::experiments {
 
-/// Makes an extractor with the features and values of the extractor `values`, for the numbers in a
-/// range. Rows are weighted with all values that their file has.
+/// Makes an extractor with the features and values of the extractor `values` (row_values.hpp), for
+/// the features whose number is in a range. Rows are weighted and normalized as `options` say, with
+/// all their features, before other features are left out.
 std::unique_ptr<FittedExtractor> make_row_numbers(const RowValueOptions& options,
                                                   const NumberRange& range);
 

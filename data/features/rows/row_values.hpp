@@ -16,7 +16,9 @@
 
 namespace costruct::experiments {
 
+/// The weights above.
 enum class Weighting { kNone, kLog, kTfIdf };
+/// Whether the row is divided by its Euclidean length after weighting.
 enum class Normalize { kNone, kL2 };
 
 /// The options of the extractor `values`.
@@ -27,7 +29,7 @@ struct RowValueOptions {
 };
 
 /// Reads an item of `features` of this extractor, without its key `extractor`. Throws ConfigError
-/// for wrong options; tf_idf is one, because it needs a fitted extractor.
+/// for wrong options. The weighting tf_idf is wrong here, because it needs a fitted extractor.
 RowValueOptions read_row_values(const Json& options);
 
 /// Returns sign(x) log(1 + |x|).

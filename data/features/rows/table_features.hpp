@@ -10,12 +10,14 @@
 
 namespace costruct::experiments {
 
+/// The options of a table with names of columns. `target` is the column to predict. The columns of
+/// `nominal` are nominal even if they look numeric. The columns of `ignore` are left out.
 inline constexpr const char* kTargetOption = "target";
 inline constexpr const char* kNominalOption = "nominal";
 inline constexpr const char* kIgnoreOption = "ignore";
+/// The option with a number: nominal columns with this number of different values or more are left
+/// out. Its default follows Brefeld 2008, section 4.4.2.
 inline constexpr const char* kNominalLimitOption = "nominal_limit";
-/// Nominal columns with this number of different values or more are left out (Brefeld 2008, section
-/// 4.4.2).
 inline constexpr Index kDefaultNominalLimit = 200;
 
 /// Makes the map for a block with these options. The columns are those of the first observed table
@@ -36,8 +38,9 @@ inline constexpr Index kDefaultNominalLimit = 200;
 /// column.
 std::unique_ptr<FeatureMap> make_table_features(const Json& block);
 
-/// Checks a block with valid options: no column may be in two of `nominal`, `ignore` and
-/// `features`, none of them may contain the target, and `decimal` and `thousands` must go together.
+/// Checks a block with valid options, and adds what is wrong to `errors`. No column may be in two
+/// of `nominal`, `ignore` and `features`, and none of them may contain the target. `decimal` and
+/// `thousands` must go together (number_style.hpp).
 void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors);
 
 }  // namespace costruct::experiments

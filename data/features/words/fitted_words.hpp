@@ -31,7 +31,8 @@ struct WordSymbols {
 /// All rare words of one shape share a row, and so does an unknown word of this shape.
 class FittedWords {
  public:
-  /// @param row_of_word, row_of_shape  by the numbers of WordSymbols; -1 for those without a row
+  /// @param row_of_word, row_of_shape  the row of each word and of each shape, by the numbers of
+  ///                                   WordSymbols; -1 for those without a row
   FittedWords(std::vector<std::int32_t> row_of_word, std::vector<std::int32_t> row_of_shape,
               WordVectors rows)
       : row_of_word_(std::move(row_of_word)),
@@ -39,7 +40,8 @@ class FittedWords {
         rows_(std::move(rows)) {}
 
   /// Fits the rows to sentences; see fit_word_vectors() for method and cost.
-  /// @param sentences  the symbols of each
+  /// @param sentences  the symbols of each, two for each token
+  /// @param min_count  number of occurrences from which a word has a row of its own
   static FittedWords fit(const std::vector<Symbols>& sentences, const WordSymbols& symbols,
                          const WordVectorOptions& options, Index min_count);
 

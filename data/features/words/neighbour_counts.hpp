@@ -12,8 +12,9 @@
 
 namespace costruct::experiments {
 
-/// How often each pair of a row and a column was added: a sparse matrix of whole numbers. The order
-/// of additions and the threads have no effect on it.
+/// Counts how often each pair of a row and a column was added: a sparse matrix of whole numbers. It
+/// does not depend on the order of additions or on threads. Rows are numbers >= 0, columns are
+/// numbers from 0 to columns() - 1.
 ///
 /// Rows are spread over 256 hash tables, each with a lock. A slot takes 8 bytes: the number of the
 /// pair in its table, and the lowest 24 bits of its count. Tables double when three quarters are
@@ -22,9 +23,11 @@ class PairCounts {
  public:
   explicit PairCounts(Index columns) : columns_(columns), tables_(kTables) {}
 
-  /// Adds pairs from one thread. flush() adds those that it still holds.
+  /// Adds pairs from one thread; several threads have an Adder each. It keeps up to 2048 pairs for
+  /// each table (4 MiB in all) before it adds them. flush() adds the rest. Call it at the end.
   class Adder {
    public:
+    /// `counts` must outlive this.
     explicit Adder(PairCounts& counts)
         : counts_(counts), keys_(kTables * kHeld), held_(kTables, 0) {}
     void add(std::int32_t row, Index column) {
@@ -49,9 +52,9 @@ class PairCounts {
     std::int32_t row = 0, column = 0;
     std::uint64_t count = 0;
   };
-  /// Adds pairs with their counts.
+  /// Adds pairs with their counts. Safe to call while Adders of other threads add.
   void add(std::span<const Pair> pairs);
-  /// Calls visit(pair) for each pair, in no particular order.
+  /// Calls visit(pair) for each pair, in no particular order. No Adder may add meanwhile.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (std::size_t table = 0; table < kTables; ++table) {
@@ -62,12 +65,13 @@ class PairCounts {
   }
 
   Index columns() const { return columns_; }
-  /// The counts as a matrix, whose columns ascend in each row, with their exact sums.
+  /// The counts as a matrix, whose columns ascend in each row, and the exact sum of each row and of
+  /// each column. The entries are floats, so counts above 2^24 are rounded.
   struct Matrix {
     SparseRows rows;
     Vector of_row, of_column;
   };
-  /// Makes the matrix with this number of rows. No count remains here.
+  /// Makes the matrix and forgets all counts. All rows that were added must be below `rows`.
   Matrix take(Index rows, int threads);
 
  private:
@@ -98,12 +102,14 @@ class PairCounts {
 
 /// Counts neighbours of words in sentences: rows are words, columns are neighbours at a place.
 ///
-/// Neighbours are the most frequent words, and what is beyond the ends of a sentence. Each place
-/// from -reach to reach without 0 has its own columns.
+/// Neighbours are the most frequent words that occur, and one more that stands for all places
+/// beyond the ends of a sentence. Each place from -reach to reach without 0 has its own columns.
 class NeighbourCounts {
  public:
   /// @param occurrences  how often each word occurs; among equals, smaller numbers come first
   /// @param contexts     number of words, the most frequent ones, used as neighbours
+  /// @param reach        maximum distance of a neighbour in tokens, >= 1
+  /// Throws DataError if there are too many words and neighbours for the keys of the tables.
   NeighbourCounts(std::span<const Index> occurrences, Index contexts, Index reach);
 
   /// Counts the sentences of one thread. Call flush() after the last one.
@@ -124,6 +130,7 @@ class NeighbourCounts {
     Index tokens_ = 0;                     // in these counts
   };
 
+  /// The counts. Rows are numbers of words.
   PairCounts& pairs() { return pairs_; }
 
  private:

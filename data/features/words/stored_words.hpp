@@ -1,4 +1,5 @@
-// Words and their vectors in models.
+// Words and their vectors in model files. Feature extractors that learn from words use them. The
+// arrays of an extractor have names that begin with its `prefix`.
 #pragma once
 
 #include <span>
@@ -12,18 +13,21 @@ namespace costruct::experiments {
 class ModelReader;  // io/model_file.hpp
 class ModelWriter;
 
-/// Throws DataError for a damaged part of a model.
+/// Throws DataError "FILE: damaged model: PREFIX: what".
 [[noreturn]] void fail_damaged(const ModelReader& model, const std::string& prefix,
                                const std::string& what);
 
-/// Restores an empty table from the strings of a model. Throws DataError if one occurs twice.
+/// Fills an empty table with the strings `prefix` + `name` of a model, in their order. Throws
+/// DataError if one occurs twice.
 void load_words(const ModelReader& model, const std::string& prefix, const std::string& name,
                 StringTable& table);
 
-/// The vectors of words in a model, one row after the other. Throws DataError if they are not
-/// `rows` rows of `dimensions` numbers, or if a number exceeds `most`.
+/// The vectors of words in the array `prefix`.vectors of a model, one row after the other. Throws
+/// DataError if they are not `rows` rows of `dimensions` numbers, or if the magnitude of a number
+/// exceeds `most`.
 std::vector<float> load_vectors(const ModelReader& model, const std::string& prefix, Index rows,
                                 Index dimensions, double most);
+/// Writes this array.
 void save_vectors(ModelWriter& model, const std::string& prefix, std::span<const float> vectors);
 
 }  // namespace costruct::experiments

@@ -17,7 +17,7 @@
 
 namespace costruct::experiments {
 
-/// Some lines of one file.
+/// Some lines of one file, about 2 MiB unless a line is longer.
 struct TextBlock {
   std::vector<char> text;  ///< whole lines with their ends; the last one of a file may have none
   Index number = 0;        ///< of the blocks of all files, from 0
@@ -34,7 +34,8 @@ class TextBlocks {
   TextBlocks(std::span<const std::filesystem::path> files, const char* stage, WorkWatch watch);
 
   /// Reads the next block. Returns false after the last one. Throws DataError as open_bytes(), and
-  /// for lines as long as LineReader refuses; throws what the watch throws.
+  /// for lines of more than LineReader::kLongestLine bytes. Throws what the watch throws. Not safe
+  /// to call from several threads at once.
   bool next(TextBlock& block);
 
   /// Checks the bytes of a block as LineReader checks lines: NUL bytes are a DataError, bytes that

@@ -12,7 +12,8 @@
 
 namespace costruct::experiments {
 
-/// Processes that count a text together.
+/// Processes that count a text together, such as those that mpirun starts. All of them call
+/// gather() and share() at the same points.
 class Ranks {
  public:
   virtual ~Ranks() = default;
@@ -25,13 +26,14 @@ class Ranks {
   virtual void share(std::string& bytes) = 0;
 };
 
-/// The rows of word vectors, and who has which.
+/// The rows of word vectors, and the row of each word.
 ///
 /// A word is a text between blanks with each digit replaced by 0. Words that occur fewer than
-/// min_count times share one row for all rare words of their shape (word_shape.hpp).
+/// TextVectorOptions::min_count times are rare. All rare words of one shape (word_shape.hpp) share
+/// a row.
 struct TextRows {
   StringTable words, shapes;  ///< words with a row; shapes of all words, by first appearance
-  std::vector<std::int32_t> row_of_word, row_of_shape;  ///< -1: a shape without rare words
+  std::vector<std::int32_t> row_of_word, row_of_shape;  ///< -1: no rare word has the shape
   std::vector<Index> occurrences;                       ///< of each row
 };
 
@@ -39,7 +41,7 @@ struct TextRows {
 struct TextVectors {
   TextRows rows;
   WordVectors vectors;
-  Index tokens = 0, words = 0;  ///< of the text; words are different ones, rare ones too
+  Index tokens = 0, words = 0;  ///< of the text; words are different ones, also rare ones
 };
 
 /// Options of learn_text_vectors().
@@ -54,11 +56,13 @@ struct TextVectorOptions {
 ///
 /// Rows are numbered in the order in which their words appear. All counts are whole numbers. So the
 /// result has the same bits for any number of threads and ranks. It is that of fit_word_vectors()
-/// for all sentences in memory. Memory: the different words, and 11 to 21 bytes for each n_wc > 0.
+/// for all sentences in memory, which also defines n_wc, the count of a word and a neighbour.
+/// Memory: the different words, and 11 to 21 bytes for each n_wc > 0.
 /// Rank 0 also holds the pairs of the other ranks for a time, 16 bytes each.
 ///
-/// Throws DataError if there is no word, for word vectors in place of text, for a pipe, and for a
-/// file that changes meanwhile. Throws what LineReader throws. Throws what the watch throws.
+/// Throws DataError if there is no word, or if a file has word vectors in place of text. Throws it
+/// also for a pipe, and for a file that changes meanwhile. Throws what LineReader throws. Throws
+/// what the watch throws.
 /// @param ranks  null: this process is alone; else rank i reads the files i, i + size ..., and only
 ///               rank 0 gets a result
 TextVectors learn_text_vectors(std::span<const std::filesystem::path> files,

@@ -9,19 +9,22 @@
 
 namespace costruct::experiments {
 
-/// The layouts, by the end of a file's name.
+/// Whether write_text_vectors() has a layout for the end of this file's name:
 ///   .safetensors  words, shapes of rare words, vectors; see kVectorFact
-///   .txt, .vec    word2vec text: a line "N d", then a word and its numbers a line; no shapes
+///   .txt, .vec    word2vec text: a line "N d", then N lines of a word and its d numbers; no shapes
 bool is_vector_file_name(const std::filesystem::path& file);
 
-/// The fact that a .safetensors file of word vectors has, with the options that it was made with.
-/// Its arrays are `words` (strings), `shapes` (strings) and `vectors` (F32): a row for each word,
-/// then one for each shape. Words are sorted by falling frequency.
+/// The metadata key of a .safetensors file of word vectors. Its value is an object with the options
+/// that the vectors were made with. The arrays of the file are `words` (strings), `shapes`
+/// (strings) and `vectors` (F32): a row for each word, then one for each shape. Words are sorted by
+/// falling frequency.
 inline constexpr const char* kVectorFact = "word_vectors";
 
-/// Writes vectors to a file, completely or not at all. Both layouts hold the same 32-bit numbers.
-/// Throws OutputError.
-/// @param facts  the value of kVectorFact
+/// Writes vectors to a file, completely or not at all. Both layouts hold the same 32-bit numbers,
+/// and words by falling frequency. Throws OutputError. Throws DataError if all words are rare and
+/// the layout is text.
+/// @param facts  the value of kVectorFact; not used in text
+/// @param file   a name for which is_vector_file_name() holds
 void write_text_vectors(const TextVectors& learned, const Json& facts,
                         const std::filesystem::path& file);
 

@@ -1,5 +1,5 @@
-// Sequences that are drawn from a hidden Markov model: a chain of labels, each of which emits a
-// point.
+// Generated sequences that are drawn from a hidden Markov model: a chain of labels, each of which
+// emits a point. Generators of sequences (generator.hpp) use it.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// The options that all generators of sequences share.
+/// The options that all generators of sequences share; declare_chain() says what each means.
 struct ChainOptions {
   Index sequences = 100;
   Index length = 20;
@@ -17,7 +17,8 @@ struct ChainOptions {
   Index seed = 1;
 };
 
-/// Declares these options. `Options` is derived from ChainOptions.
+/// Declares these options as `sequences`, `length`, `switch` and `seed`. `Options` is derived from
+/// ChainOptions.
 template <class Options>
 void declare_chain(OptionDeclaration<Options>& declaration) {
   declaration.integer("sequences", &Options::sequences, {.at_least = 1}, "number of sequences")
@@ -35,11 +36,14 @@ void declare_chain(OptionDeclaration<Options>& declaration) {
 /// they begin like the fewer or shorter ones. Labels do not depend on the points.
 class ChainReader : public ExampleReader {
  public:
-  /// Writes the point of a token with a label; overwrites it whole.
+  /// Draws the point of a token with this label. Sets all coordinates of `point`, and its size: it
+  /// has the point of the token before. Coordinate j becomes feature j + 1 unless it is 0.
   using Emit = std::function<void(Index label, RandomStream& random, std::vector<double>& point)>;
+  /// @param name  of the generator, for messages and for the names of the random streams
   ChainReader(std::string name, const ChainOptions& options, Index num_labels, Emit emit);
 
   bool next(RawExample& example) override;
+  /// The number of sequences that were drawn.
   Index line() const override { return drawn_; }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override;
 

@@ -18,11 +18,13 @@ inline constexpr std::string_view kCommentStart = "# ";
 /// The option that skips such lines.
 inline constexpr const char* kSkipOption = "skip";
 
-/// Counts the sentences of a file that look like such lines.
+/// Counts the sentences of a file that look like such lines. Call look_at() for each sentence, then
+/// note().
 class MarkerLines {
  public:
   void look_at(const RawExample& sentence);
-  /// A message on what was found, beginning with the file's name; nullopt if nothing was found.
+  /// A message on what was found, beginning with the file's name. It says how the option `skip`
+  /// leaves such lines out. Nullopt if nothing was found, or if only a few sentences begin with #.
   std::optional<std::string> note(const std::string& file) const;
 
  private:

@@ -20,7 +20,8 @@ bool has_shares(const Json& value);
 /// @param count  the number of all examples
 Index examples_of_share(const Json& share, Index count);
 
-/// The form of a size: an integer, or a share of more than nothing where `at_least` is > 0.
+/// The form (value_form.hpp) of a size: an integer >= `at_least`, or a share. The share must be
+/// above 0% if `at_least` is > 0.
 Json size_form(Index at_least);
 
 }  // namespace costruct::experiments

@@ -51,7 +51,8 @@ struct UnlabeledWorth {
 ///    read at the learner's own unlabeled size.
 ///  - The learner's own curve at 0 unlabeled examples, if it has at least two labeled sizes: what
 ///    the unlabeled data alone is worth.
-/// A curve with fewer than two points with a common repetition gives no row.
+/// There is no row if a curve has fewer than two points, or if no repetition has a value at all of
+/// them and for the learner.
 ///
 /// A curve runs through the means at the labeled sizes, linear in log n between them. Its monotone
 /// envelope, the best mean at n or fewer labeled examples, makes the answer unique. The answer is
