@@ -242,6 +242,8 @@ class StructuredModel final : public Model {
 
   Suggestions suggest(const std::filesystem::path& data, const SuggestionRequest& request,
                       const std::atomic<bool>* stop) override {
+    if (request.count < 1)
+      throw ConfigError(fmt::format("count = {}: expected a number from 1", request.count));
     if (groups_.has_sets())
       throw ConfigError("problem " + model_.problem->name +
                         " predicts many examples together, and suggest rates them one by one: "

@@ -41,7 +41,8 @@ struct RoundsOnCounts {
   const CountedModel& model;
   // The sums over unlabeled inputs, and within what is known over inputs that are labeled in part.
   const std::vector<std::unique_ptr<ExpectedFeatures>>& hidden;
-  Vector labeled;  // counts of the labeled examples
+  Vector labeled;    // counts of the labeled examples
+  Index summed = 0;  // inputs of all `hidden`
   Index limit = 0;
   double tolerance = 0;  // 0: all rounds up to the limit
   const FitContext& context;
@@ -140,9 +141,7 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
     }));
   });
   held.interrupted = done.interrupted;
-  held.oracle_calls =
-      (done.fitted.report.iterations + 1) *
-      (std::ssize(sample.unlabeled) + std::ssize(sample.partial) + std::ssize(others));
+  held.oracle_calls = (done.fitted.report.iterations + 1) * (rounds.summed + std::ssize(others));
   return held;
 }
 
@@ -190,7 +189,10 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
     hidden.push_back(
         expected_counts(partial.within(), shards, std::move(inputs), std::move(weights)));
   }
-  RoundsOnCounts rounds{model,   hidden, std::move(labeled), options.rounds, options.tolerance,
+  const Index summed =
+      (uses_unlabeled ? std::ssize(sample.unlabeled) : 0) + std::ssize(sample.partial);
+  RoundsOnCounts rounds{model,   hidden,         std::move(labeled),
+                        summed,  options.rounds, options.tolerance,
                         context, learner};
   std::optional<HeldOut> held;
   if (options.held_out > 0 && sample.labeled.size() > 1) {
@@ -201,8 +203,6 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   Run done = run(rounds, [](Index, const Vector&) {});
   Fitted& fitted = done.fitted;
   FitReport& report = fitted.report;
-  const Index summed =
-      (uses_unlabeled ? std::ssize(sample.unlabeled) : 0) + std::ssize(sample.partial);
   report.oracle_calls = (report.iterations + 1) * summed;
   if (options.held_out > 0 && !held)
     report.warnings.push_back("held_out has no effect: it takes at least two labeled examples");

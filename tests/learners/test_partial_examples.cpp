@@ -38,6 +38,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("unlabeled examples of weight 0 cost no decoding, with or without held-out examples",
+          "[learners][partial][hmm]") {
+  Dice dice(4);
+  Drawn of = drawn(dice, 4, true);
+  const Views views =
+      make_views("sequence", {{"bias", true}, {"boundary", true}, {"eta", 1}}, of.data.parts);
+  for (const double held_out : {0.0, 0.4}) {
+    const auto learner =
+        make_learner("hmm", {{"unlabeled_weight", 0.0}, {"rounds", 5}, {"held_out", held_out}});
+    Sample with_unlabeled = of.sample;
+    with_unlabeled.unlabeled = {0, 1, 2};
+    CHECK(learner->fit(views, with_unlabeled, {}).report.oracle_calls ==
+          learner->fit(views, of.sample, {}).report.oracle_calls);
+  }
+}
+
 TEST_CASE("a hidden Markov model sums over allowed outputs, and its likelihood rises",
           "[learners][partial][hmm]") {
   for (const std::uint64_t seed : {1, 2, 3}) {
