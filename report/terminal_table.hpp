@@ -13,7 +13,8 @@ namespace costruct::experiments {
 /// (far_draws.hpp).
 ///
 /// These texts follow: the answer by the first metric, what `select` chose, warnings, and draws
-/// that were made again. Then come estimated gaps, gaps of decodings, verdicts and failed cells.
+/// that were made again. Then come estimated gaps, gaps of decodings, the number of cells of an
+/// unfinished run, verdicts and failed cells.
 /// @param width  of the terminal, in characters
 std::string terminal_table(const RunSummary& summary, Index width = 100);
 

@@ -16,6 +16,7 @@ class IndependentParts {
   virtual ~IndependentParts() = default;
   /// The same problem without the features that join parts: their coordinates of Phi are 0. Nothing
   /// else changes: the other coordinates, the outputs, the losses and what is known of the inputs.
+  /// The result does not refer to this problem, which need not outlive it.
   virtual std::unique_ptr<const StructuredProblem> with_independent_parts() const = 0;
 };
 

@@ -12,9 +12,9 @@ namespace costruct {
 class KBestDecoder {
  public:
   virtual ~KBestDecoder() = default;
-  /// The k best outputs by descending f; fewer if there are fewer outputs. A decoder that is not
-  /// exact may return fewer, even if more exist. Outputs of equal value are in lexicographic order.
-  /// Each value is f of its output.
+  /// The k >= 1 best outputs by descending f; fewer if there are fewer outputs. A decoder that is
+  /// not exact may return fewer, even if more exist. Outputs of equal value are in lexicographic
+  /// order. Each value is f of its output.
   virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
 };
 

@@ -1,14 +1,15 @@
 // Features of the spans of sentences, in groups:
 //
-//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules. Every
-//                view has its own weights for these, and may consist of this feature alone
+//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules, for
+//                which every view has weights of its own. A view may have this feature alone
 //   border       the tags around both ends of the span:
 //                before=TAG [ first=TAG ... last=TAG ] after=TAG
 //                <s> and </s> are the ends of the sentence; ? is a token without a tag
 //   width        width=1 ... width=5, width=6-10, width=11-20, width=21-
-//   lexical      as border, with words in lower case:
+//   lexical      as border, with words whose letters A-Z are in lower case:
 //                before_word= first_word= last_word= after_word=
-//   conjunction  contains=WORD for each word of the span that is tagged CC, or is and, or, but
+//   conjunction  contains=WORD, in lower case, for each word of the span that is tagged CC, or is
+//                and, or, but
 #pragma once
 
 #include <array>
@@ -30,10 +31,10 @@ const std::vector<std::string>& span_feature_groups();
 /// The features of sentences in memory, numbered by first appearance.
 class SpanFeatureTable {
  public:
-  /// @param groups  some of span_feature_groups()
+  /// @param groups  some of span_feature_groups(), which is not checked
   explicit SpanFeatureTable(std::vector<std::string> groups);
-  /// Makes a table with these features. Throws DataError if a name occurs twice or is in none of
-  /// the groups.
+  /// Makes a table with these features, numbered in this order. Throws DataError if a name occurs
+  /// twice or belongs to none of `groups`.
   SpanFeatureTable(std::vector<std::string> groups, std::span<const std::string> names);
 
   /// Appends a sentence.
@@ -52,7 +53,7 @@ class SpanFeatureTable {
   const std::vector<std::string>& groups() const { return groups_; }
 
   /// The features of the request's sentences, for each view.
-  /// @param features  receives the number of each feature of a view among all features
+  /// @param features  features[v][j] receives the number of feature j of view v in this table
   std::vector<parsing::SpanFeatures> views(const InputRequest& request,
                                            std::vector<std::vector<std::int32_t>>& features) const;
 

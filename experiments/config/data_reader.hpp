@@ -18,10 +18,11 @@ class DataReader {
 
   /// Reads the block `data` of the config.
   void read(const Json& data);
-  /// The block at `path` if it is valid. Otherwise adds its errors.
+  /// The block at `path` if it is valid; otherwise nullopt, and its errors are added. Does not
+  /// change the config. Messages begin with `path`, for example "data".
   std::optional<DataConfig> checked(const Json& block, const std::string& path);
-  /// Notes options that are usually read from files and that a learner works without. Call it when
-  /// the learners have been read.
+  /// Adds a note for each file option of the problem that `data` does not name, if a learner has no
+  /// value for it either. Call it when the learners have been read.
   void note_missing_files();
 
  private:

@@ -13,7 +13,8 @@
 
 namespace costruct::experiments {
 
-/// A draw whose smallest labeled part misses a label is repeated, at most this many times.
+/// A draw whose smallest labeled part misses a label is made again. At most this many draws are
+/// made, the first one included.
 inline constexpr Index kMostRedraws = 10'000;
 
 /// The advice in the error message if no draw has every label.
@@ -46,14 +47,16 @@ class DrawPool {
   /// The labeled examples of each group, for groups with at least two of them.
   const std::vector<std::vector<Index>>& groups() const { return groups_; }
 
-  /// Whether this number of labeled examples could have every label: whether those with the most
-  /// labels have as many in sum. If false, no draw has every label.
+  /// A necessary condition for draws of this number of labeled examples. It takes the examples with
+  /// the most labels, and asks whether they have at least as many labels in sum as there are. If it
+  /// is false, no draw has every label.
   bool can_hold_every_label(Index examples) const;
 
   /// The name of a partition: seed, k, smallest labeled size, partition, purpose.
   using PartitionName = std::tuple<std::uint64_t, Index, Index, Index, std::string>;
-  /// The number of redraws of a partition. `count` computes it at the first call, because k folds
-  /// and several learners ask for it. Safe to call concurrently.
+  /// The number of redraws of a partition. `count` computes it at the first call for this name,
+  /// because k folds and several learners ask for it. Safe to call concurrently. Threads that ask
+  /// at the same time may each call `count`, which must always return the same number.
   Index redraws_of(const PartitionName& name, const std::function<Index()>& count) const;
 
  private:
@@ -68,21 +71,25 @@ class DrawPool {
   std::shared_ptr<Memo> memo_;
 };
 
-/// Counts the labels of a changing set of examples, and how often each label was missing.
+/// Counts the labels of a changing set of examples, and how often each label was missing. The pool
+/// must outlive this object.
 class LabelCount {
  public:
   explicit LabelCount(const DrawPool& pool) : pool_(pool), count_(pool.labels().size(), 0) {}
 
+  /// Empties the set. The counts of note_missing() stay.
   void clear();
+  /// Adds an example of the pool.
   void add(Index example);
+  /// Removes an example that is in the set.
   void remove(Index example);
   /// Whether the set has every label.
   bool complete() const { return present_ == count_.size(); }
 
-  /// Counts the labels that are missing now.
+  /// Adds 1 to the count of each label that the set misses now.
   void note_missing();
   /// Throws DataError: no draw has all labels. The message names the label that was missing most
-  /// often.
+  /// often. Call note_missing() at least once before.
   /// @param draws  beginning of the message: "no draw out of 10000"
   [[noreturn]] void fail(const std::string& draws) const;
 
@@ -93,7 +100,7 @@ class LabelCount {
 };
 
 /// The random stream of a draw's first attempt (0) or of a redraw. Each attempt has its own stream.
-/// Therefore a permutation does not depend on how much of another one was used.
+/// Therefore a permutation does not depend on the attempts before it.
 RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose,
                             Index attempt);
 

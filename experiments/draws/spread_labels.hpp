@@ -32,8 +32,8 @@ inline std::string outside_of(const LearnerConfig& learner) {
   return learner.problem.value("outside", "O");
 }
 
-/// Throws ConfigError if kChunks is given and the labels are no chunk labels, or have none of the
-/// type that is known. Throws it if kOutside is given and there is no label `outside`.
+/// Throws ConfigError if kChunks is given and the labels are no chunk labels, or if no label has
+/// KnownConfig::type. Throws it if kOutside is given and there is no label `outside`.
 void check_spread(const ExampleSet& examples, const KnownConfig& config,
                   const std::string& outside);
 
@@ -42,15 +42,16 @@ void check_spread(const ExampleSet& examples, const KnownConfig& config,
 using FactsOf = std::function<Known(Index example)>;
 
 /// Spreads the labels over all parts of the labeled and unlabeled examples of the split. As many
-/// parts (facts) are known as the labeled examples have. Only examples whose output the data have
-/// get some.
+/// parts (facts) are known as the labeled examples have. Examples whose output is not in the data
+/// get none.
 ///   kParts   parts at random
 ///   kChunks  chunks at random, with their neighbours at each side; if all chunks are known, other
 ///            parts at random follow
 /// With KnownConfig::type only chunks of this type are known. The fact about another part is then
 /// that its label is not of this type. It counts as a known part.
-/// With kOutside the other parts of an example with a known one have the label `outside`.
-/// Precondition: check_spread().
+/// With kOutside, `whole` has the label `outside` in all other parts of an example with a known
+/// one. These include parts that are only known to have no label of the type.
+/// Precondition: config.spreads() and check_spread().
 SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random);
@@ -59,7 +60,8 @@ SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, 
 /// those of pairs, at random over all sets.
 /// @param sets     the inputs of the cell, in order, with all facts of their outputs; sets without
 ///                 facts stay unlabeled
-/// @param labeled  the inputs that the labeled examples alone would make: as many facts are known
+/// @param labeled  the inputs that the labeled examples alone would make. The number of their facts
+///                 is the number of facts that will be known
 SpreadLabels spread_over_sets(const std::vector<KnownSet>& sets,
                               const std::vector<KnownSet>& labeled, RandomStream random);
 

@@ -1,9 +1,9 @@
 // Kernels in model files: for each view its landmarks and factor, its products, or all points and
-// their features. V is the number of the view.
+// their features. V is the number of the view, from 0.
 //
 //   metadata `kernel`           For each view the type and the numbers of its kernel, and
 //                               `features`: "cholesky", "products" or "points".
-//                               Absent for the linear kernel.
+//                               Absent for the linear kernel without scaling.
 //   kernel.V.landmarks.begin    I64, r + 1: landmark i has the entries [begin[i], begin[i + 1])
 //   kernel.V.landmarks.feature  I32, features of view V
 //   kernel.V.landmarks.value    F64
@@ -13,11 +13,11 @@
 //                               like those of landmarks: all points of a graph
 //   kernel.V.coordinates        F64, n x r: the explicit features of each point
 //   kernel.V.shift, kernel.V.factor
-//                               F64, by feature: the scaling, if the block has `scaling`; no
-//                               shift for a view that is mostly zeros.
-//                               `features` is "scaled" for the linear kernel.
+//                               F64, by feature: the scaling, if the block has `scaling`. A view
+//                               that is mostly zeros has no shift. For the linear kernel
+//                               `features` is then "scaled".
 //   kernel.V.products           I32, p x 3: features of view V in ascending order, -1 for the
-//                               offset
+//                               offset. The products ascend in lexicographic order
 #pragma once
 
 #include <span>

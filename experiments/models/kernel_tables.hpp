@@ -10,8 +10,8 @@
 
 namespace costruct::experiments {
 
-/// The explicit features of each view. Empty for the linear kernel, which leaves features
-/// unchanged.
+/// The explicit features of each view. Empty for the linear kernel without scaling, which leaves
+/// features unchanged. With scaling, the features of a linear kernel are the scaled ones.
 using ViewKernels = std::vector<std::shared_ptr<const KernelFeatures>>;
 
 /// Data with the explicit features, and the kernels that made them.
@@ -22,9 +22,10 @@ struct KernelTables {
 
 /// Applies a kernel to every view of `data`. Kernels are made from the points in `at_hand` only. A
 /// linear kernel without scaling returns `data` itself. Throws DataError if the tables of all views
-/// would take more than `bytes`.
-/// @param watch        is called at the steps of every view
-/// @param keeps_scale  by view and feature, which scaling leaves as they are; empty: none of them
+/// would take more than `bytes`, and in the other cases of expand().
+/// @param watch        is called for every pivot and part of every view
+/// @param keeps_scale  keeps_scale[v][j]: whether scaling leaves feature j of view v as it is.
+///                     Empty: scaling changes all features
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
                            PointsAtHand at_hand, double bytes = machine_memory() / 2,
                            const WorkWatch& watch = {},

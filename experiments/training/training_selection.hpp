@@ -20,6 +20,7 @@ struct TrainingChoice {
 
 /// Makes the choice for the learner of a config with `select`, among the examples of `data` that
 /// training may use. Sets the learner's options, also in `config.effective`.
+/// Afterwards `config.sweep` has the sizes of the folds or draws.
 ///
 /// Each combination of values is fitted once for each fold or draw, and scored on its held-out
 /// labeled examples. The fit uses the other labeled examples. If the learner uses unlabeled data,
@@ -28,6 +29,8 @@ struct TrainingChoice {
 ///
 /// Throws ConfigError if there are too few labeled examples, Interrupted if `stop` is set, and
 /// std::runtime_error if every combination has a fit that failed.
+/// @param threads   number of threads that fit, >= 1
+/// @param stop      set it to true to stop; null: never
 /// @param progress  is called with the progress of each fit, from any thread
 TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
                                    const std::atomic<bool>* stop,

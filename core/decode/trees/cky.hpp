@@ -91,9 +91,9 @@ struct ParseScores {
   /// empty, all these scores are 0.
   Vector span;
   /// The marked symbol of each cell(), or kNoMark. The score of a marked symbol in its cell is
-  /// higher by `marked_score`. If `only_marked`, spans of two tokens or more may have marked
-  /// symbols alone. An entry -2 - s marks several symbols: those of marked_sets[s]. Empty: no
-  /// marks.
+  /// higher by `marked_score`. If `only_marked`, only marked symbols may stand over spans of two
+  /// tokens or more. An entry -2 - s marks several symbols: those of marked_sets[s]. Empty: there
+  /// are no marks.
   std::vector<int> marked;
   std::vector<std::vector<bool>> marked_sets;  ///< each has an entry for each symbol
   double marked_score = 0;
@@ -112,7 +112,8 @@ struct ParseScores {
   }
 };
 
-/// The value of a tree; minus infinity if the grammar does not allow it.
+/// The value of a tree, marks included; minus infinity if the grammar does not allow it. `tree`
+/// must encode a tree of scores.length tokens, which is not checked.
 double tree_value(const CkyGrammar& grammar, const ParseScores& scores, const Output& tree);
 
 /// Returns a best tree and its value; nullopt if none exists. Cost: O(T^3 R).
@@ -130,9 +131,9 @@ std::vector<int> marks_of(const Output& tree);
 /// Finds the best tree with exactly h hits, for h = 0..T-1. A hit is a node whose span and symbol
 /// are marked in ParseScores::marked.
 ///
-/// The marks must come from marks_of(), or be spans that do not cross. `marked_score` and
-/// `only_marked` have no effect. Construction costs O(T^3 R) times the square of the number of
-/// marked nodes within a span. `grammar` and `scores` must outlive the object.
+/// There must be marks. They must come from marks_of(), or be spans that do not cross.
+/// `marked_score` and `only_marked` have no effect. Construction costs O(T^3 R) times the square of
+/// the number of marked nodes within a span. `grammar` and `scores` must outlive the object.
 class CkyPerHits {
  public:
   CkyPerHits(const CkyGrammar& grammar, const ParseScores& scores);
@@ -165,8 +166,8 @@ struct TreeSums {
   Vector leaf;
   Vector rule;  ///< expected number of uses of each rule, by rule number
   Vector root;  ///< probability that the top node has the symbol, for each symbol
-  /// Probability that the tree has the node, in the order of ParseScores::span; empty if that is
-  /// empty.
+  /// Probability that the tree has the node, in the order of ParseScores::span; 0 for spans of one
+  /// token. Empty if ParseScores::span is empty.
   Vector span;
 };
 /// Computes TreeSums by the inside-outside algorithm (Baker 1979; Lari & Young 1990). Returns

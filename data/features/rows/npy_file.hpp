@@ -20,6 +20,7 @@ struct NpyHeader {
 
 /// Reads the header of a 2-dimensional array of little-endian doubles or floats in C order, in
 /// version 1.0 or 2.0 of the format. Anything else throws DataError with `name`.
+/// The array must have 1 to NpyFile::kMostColumns columns.
 /// @param read  copies this number of the next bytes to an address. It returns the number of copied
 ///              bytes, which is smaller only at the end of the file
 NpyHeader read_npy_header(const std::string& name,
@@ -43,9 +44,12 @@ class NpyFile {
   Index columns() const { return columns_; }
   /// The number of the row that is read next, from 1.
   Index next_row() const { return done_ + 1; }
-  /// Reads up to `most` rows of columns() numbers, stored one after the other. Returns the number
-  /// of rows, which is 0 only at the end. Numbers are as in the file; they need not be finite.
-  /// Throws DataError if the file ends before its last row, or goes on behind it.
+  /// Reads up to `most` >= 1 rows into `rows`, which has room for most * columns() numbers. Rows
+  /// are stored one after the other. Returns the number of rows, which is 0 only at the end.
+  /// Numbers are as in the file; they need not be finite.
+  ///
+  /// Throws DataError if the file ends before its last row. Only the call at the end finds bytes
+  /// behind the last row, and throws DataError: read until it returns 0.
   Index read(Index most, double* rows);
   /// Throws DataError("file:row: what").
   [[noreturn]] void fail_at(Index row, const std::string& what) const;

@@ -103,19 +103,20 @@ bool is_cancelled(const AnyJson& annotation) {
 }
 
 /// The spans of a record, from the first annotation that was not cancelled. Nullopt if nobody has
-/// labeled the record, or if Prodigy's `answer` is "reject" or "ignore". Throws DataError for
-/// damaged spans.
+/// labeled the record, or if Prodigy's `answer` is "reject" or "ignore". Throws DataError for a
+/// span without two offsets >= 0 and one label. It does not compare offsets: check begin < end and
+/// end <= OffsetTable::size() before you use them. Does not read scores.
 std::optional<std::vector<FileSpan>> spans_of(const Json& record, const RecordStyle& style);
 
-/// The labels of which a record has all spans. Words outside of the spans have none of these
+/// The labels whose spans are all there in a record. Words outside of the spans have none of these
 /// labels.
 struct Completeness {
   bool of_all = true;               ///< all labels
   std::vector<std::string> labels;  ///< otherwise only these; empty: no label
 };
 
-/// Reads the field `complete`: true or absent (all labels), false (none), or a list of labels.
-/// Throws DataError for another value.
+/// Reads the field `complete`: true, null or absent (all labels), false (none), or a list of
+/// labels. Throws DataError for another value.
 Completeness completeness_of(const Json& record);
 
 /// Converts offsets in a text, which is UTF-8, to byte positions and back.
@@ -136,7 +137,8 @@ class OffsetTable {
     bytes_.push_back(text.size());
   }
   Index size() const { return std::ssize(bytes_) - 1; }  ///< the largest offset
-  /// The byte position of an offset from 0 to size().
+  /// The byte position of an offset from 0 to size(). An offset between two surrogates has the
+  /// position of their character.
   std::size_t byte(Index offset) const { return bytes_[static_cast<std::size_t>(offset)]; }
   /// The smallest offset whose byte position is at least this one.
   Index offset(std::size_t byte) const {
