@@ -3,8 +3,9 @@
 
 namespace costruct {
 
-/// Parses the arguments of main() and runs the command. Messages go to stderr. Call this function
-/// once, after add_problem(), add_learner(), add_format() and the like.
+/// Parses the arguments of main() and runs the command. Messages go to stderr, results to stdout.
+/// Call this function once, after add_problem(), add_learner(), add_format() and the like. It
+/// handles SIGINT and SIGTERM, which may end the process without a return, and ignores SIGXFSZ.
 ///
 /// Returns the exit code:
 /// - 0: success

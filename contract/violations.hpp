@@ -9,11 +9,12 @@
 
 namespace costruct::contract {
 
-/// Collects lines "law: where and what". It keeps the first few lines of each law and counts the
-/// others.
+/// Collects lines: the law and ": ", the text of set_where(), what is wrong. It keeps the first
+/// three lines of each law and counts the others.
 class Violations {
  public:
-  /// Sets the text that stands before all lines that follow.
+  /// Sets the text that stands between "law: " and `what` in all lines that follow. It must bring
+  /// its own separator, as in "view 0, input 3: ". At the beginning it is empty.
   void set_where(std::string where) { where_ = std::move(where); }
 
   /// Adds a violation.
@@ -25,7 +26,8 @@ class Violations {
     if (!holds) add(law, what);
   }
 
-  /// All lines in the order of add(), then "law: and N more" for each law with further violations.
+  /// The lines that were kept, in the order of add(); empty if there are none. Then comes a line
+  /// "law: and N more" for each law with further violations.
   std::vector<std::string> lines() const;
 
  private:
@@ -37,7 +39,7 @@ class Violations {
 /// Whether one of the violations is of this law.
 bool violated(const std::vector<std::string>& violations, const std::string& law);
 
-/// The parts of an output, as in "(0 2 1)".
+/// The parts of an output, as in "(0 2 1)"; "()" without parts.
 std::string text_of(const Output& y);
 /// The parts and the value, as in "(0 2 1) of 3.5".
 std::string text_of(const Decoded& found);

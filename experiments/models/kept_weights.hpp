@@ -9,25 +9,27 @@
 
 namespace costruct::experiments {
 
-/// The input of a learner (inputs and views before their kernels) and the weights it returned.
+/// The input of a learner and the weights it returned. All members must outlive it.
 struct Learned {
   const InputData& inputs;  ///< before their kernels
   const ViewKernels& kernels;
-  const Views& views;
-  const std::vector<Vector>& weights;
+  const Views& views;                  ///< over the explicit features of the kernels
+  const std::vector<Vector>& weights;  ///< of each view
 };
 
 /// The features, kernels and weights that are kept.
 struct Kept {
-  std::vector<bool> features;  ///< by feature of the examples
-  ViewKernels kernels;         ///< over the kept features of each view
-  std::vector<Vector> weights;
+  std::vector<bool> features;   ///< by feature of the examples
+  ViewKernels kernels;          ///< over the kept features of each view
+  std::vector<Vector> weights;  ///< of each view, without those of what was dropped
 };
 
-/// Drops features whose weights are all zero, if the problem says which weights belong to a feature
-/// (FeatureMajorWeights), also if the features are scaled. For a kernel of products it drops
-/// products, and then features that are in no product. For landmarks it keeps all features, because
-/// all are part of distances.
+/// Drops features that are in no view. It drops more if the problem says which weights belong to a
+/// feature (FeatureMajorWeights):
+///   linear kernel       features whose weights are all zero, also if the features are scaled
+///   kernel of products  products whose weights are all zero, then features that are in no product
+/// It keeps all features of a view for landmarks, because all are part of distances. It also keeps
+/// them for products of scaled features.
 /// @param num_features  number of features of the examples, over all views
 Kept without_zeros(const Learned& learned, Index num_features);
 

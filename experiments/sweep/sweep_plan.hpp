@@ -36,9 +36,10 @@ class SweepPlan {
   /// `experiment` must outlive this.
   explicit SweepPlan(const Experiment& experiment);
 
-  /// The cells by which `select` chooses, by learner.
+  /// The cells by which `select` chooses, by learner; no cells for a learner without `select`.
   const std::vector<std::vector<CellSpec>>& selection_cells() const { return selection_; }
-  /// The cells of the curves, by learner. Their options are known only after choose_from().
+  /// The cells of the curves, by learner. Those of a learner with `select` have their options and
+  /// identities only after choose_from().
   const std::vector<std::vector<CellSpec>>& curve_cells() const { return curves_; }
 
   /// Makes the choices from the finished cells of the selection. A choice whose cells failed or are
@@ -46,16 +47,20 @@ class SweepPlan {
   void choose_from(const ResultStore& store);
   /// Whether some learner has a `select`.
   bool has_selection() const;
-  /// The choices, by learner; empty if nothing is selected.
+  /// The choices, one entry for each learner. The entry of a learner without `select` is empty. So
+  /// are all entries before choose_from().
   const std::vector<Selection>& choices() const { return choices_; }
 
-  /// All units of a phase, by repetition.
+  /// All units of a phase that have cells, by repetition, then by learner. Before choose_from(),
+  /// learners with `select` have no units of the curves.
   std::vector<Unit> units(Phase phase) const;
-  /// Whether a unit belongs to a shard. Learners alternate, so that every shard gets units of each.
+  /// Whether a unit belongs to a shard. Learners alternate, so that every shard gets units of each
+  /// if there are at least as many repetitions as shards.
   static bool is_in(const Shard& shard, const Unit& unit);
 
   /// The record of the run, as the store keeps it.
-  /// @param selected  whether choose_from() was called: a choice that is open then stays open
+  /// @param selected  whether choose_from() was called; choices that are still open have then
+  ///                  failed (RunRecord::selected)
   RunRecord record(bool selected) const;
 
  private:

@@ -9,9 +9,10 @@
 
 namespace costruct {
 
-/// Declares the integer option `shards`, 1 to 4096, for a field of this name. Use it for a learner
-/// with LearnerEntry::shares_inputs. Users must set it under mpirun. It changes only the last bits
-/// of the results, and which process computes which inputs.
+/// Declares the integer option `shards`, 1 to 4096, for a field of this name. The field is a
+/// std::optional<Index>; nullopt, the usual default, means no shards. Use it for a learner with
+/// LearnerEntry::shares_inputs. Users must set it under mpirun. It changes only the last bits of
+/// the results, and which process computes which inputs.
 template <class Options>
 void declare_shards(OptionDeclaration<Options>& options) {
   options
@@ -26,9 +27,10 @@ void declare_shards(OptionDeclaration<Options>& options) {
 ///
 /// With shards, coordinates() of the result lists all weights 0..dimension-1. No process knows
 /// which weights the inputs of the others can affect.
-/// @param shards     must outlive the result
+/// @param sums       must outlive the result
+/// @param shards     must outlive the result; entry i of `inputs` belongs to shard i modulo S
 /// @param dimension  the number of weights of the problem
-/// @param inputs     all inputs, also those of other processes
+/// @param inputs     all inputs, also those of other processes, in the same order in each process
 /// @param factors    a factor for each entry of `inputs`
 std::unique_ptr<ExpectedFeatures> expected_features(const LogPartition& sums,
                                                     const ShardSum* shards, Index dimension,

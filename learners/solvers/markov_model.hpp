@@ -47,7 +47,7 @@ enum class Emissions {
 
 /// The options of the model.
 struct MarkovModelOptions : ExpectationMaximizationOptions {
-  double smoothing = 1e-4;  ///< s
+  double smoothing = 1e-4;  ///< s > 0
   Emissions emissions = Emissions::kBernoulli;
 };
 
@@ -59,11 +59,14 @@ Needs needs_of_markov_model(const MarkovModelOptions& options);
 /// unlabeled_weight is positive: these emissions have no likelihood without labels.
 void check_markov_model(const MarkovModelOptions& options);
 
-/// Fits the model in closed form to the labeled examples. If there are unlabeled inputs with a
-/// positive weight, expectation maximisation also uses these. The reported primal is the P of
-/// expectation_maximization.hpp. Without unlabeled inputs, or with weight 0, it is
-/// -sum_i weight_i log p(x_i, y_i). Throws ConfigError or DataError if the problem does not offer
-/// what the model needs, ConfigError if there are several views.
+/// Fits the model in closed form to the labeled examples. Expectation maximisation also uses
+/// unlabeled inputs with a positive weight, and examples that are labeled in part. The reported
+/// primal is then the P of expectation_maximization.hpp. Without such inputs and examples it is
+/// -sum_i weight_i log p(x_i, y_i). Throws
+///   - DataError if no example is labeled, not even in part
+///   - ConfigError or DataError if the problem does not offer what the model needs
+///   - ConfigError if there are several views
+///   - ConfigError if emissions are `present` and an example is labeled in part
 Fitted fit_markov_model(const Views& views, const Sample& sample, const MarkovModelOptions& options,
                         const FitContext& context, const std::string& learner);
 

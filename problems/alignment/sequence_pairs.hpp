@@ -26,7 +26,7 @@ inline constexpr const char* kSequencePairs = "pairs of sequences";
 /// of a alone has the value p_i(a). A share of 1 is the same as a code.
 struct Description {
   Index first_codes = 0, second_codes = 0;
-  std::vector<std::int32_t> first, second;  ///< code of each position; sequences follow each other
+  std::vector<std::int32_t> first, second;  ///< code >= 0 of each position, sequence by sequence
   bool has_shares = false;                  ///< whether there are shares instead of codes
   /// Used instead of `first` and `second` if has_shares. The share of code a at position i is at
   /// i * first_codes + a, or i * second_codes + a.
@@ -47,7 +47,7 @@ struct SequencePairs : ProblemData {
   std::vector<Description> descriptions;
   /// A view maps each entry of each description to a feature below num_features, or to -1 for no
   /// feature. Several entries may share a feature, as (p, q) and (q, p) do if substitution is
-  /// symmetric.
+  /// symmetric. The feature of entry e of description d is feature_of_entry[d][e].
   struct View {
     std::vector<std::vector<std::int32_t>> feature_of_entry;
     Index num_features = 0;
@@ -68,8 +68,8 @@ struct SequencePairs : ProblemData {
   std::optional<Index> num_training;
 
   /// Returns the same data with the features of all views in one view. Views follow each other. If
-  /// two views have features for the same entry of a description, the description is repeated for
-  /// each of them.
+  /// two views have features for the same entry of a description, the later view gets a copy of the
+  /// description. Copies stand after all descriptions.
   std::shared_ptr<const SequencePairs> in_one_view() const;
 
   Index num_inputs() const { return static_cast<Index>(first_begin.size()) - 1; }

@@ -21,7 +21,7 @@ inline constexpr const char* kSingleRootOption = "single_root";
 struct TreeOptions {
   enum class Trees { kProjective, kAny };  ///< projective: no two arcs cross
   Trees trees = Trees::kProjective;
-  bool single_root = true;  ///< whether exactly one token has the root as its head
+  bool single_root = true;  ///< whether exactly one token, if there is any, has the root as head
 
   HeadTreeKind kind() const { return {trees == Trees::kProjective, single_root}; }
 };

@@ -19,7 +19,8 @@
 //   (u - 1, v)      which the next higher lane computed one step ago
 //   (u, v - 1)      which its own lane computed one step ago
 // The first row of a block reads the last row of the previous block from memory. Cells outside the
-// table (v < 0, v > m, u > n) are computed as well, but no cell of the table reads them.
+// table (v < 0, v > m, u > n) are computed as well. Cells with v = 0 add -infinity to the values of
+// those with v = -1. So values outside the table must be less than +infinity, and not NaN.
 #pragma once
 
 #include <algorithm>
@@ -54,8 +55,9 @@ struct After {
   Run pair, first, second;
 };
 
-/// Scratch memory of one thread; it grows when needed. Columns v count from the end. The kLanes
-/// doubles in front of v = 0 are written but never used.
+/// Scratch memory of one thread; it grows when needed. Columns v count from the end. In front of
+/// v = 0 there are kLanes doubles. Those of after_pair and after_first are written but never used;
+/// those of `second` are -infinity.
 struct Scratch {
   AlignedRows after_pair, after_first;  // of the last row of the previous block
   AlignedRows second;                   // scores of single positions, from the end
@@ -83,6 +85,10 @@ void for_row_0(const AlignmentScores& scores, const Put& put) {
 /// transition. The first one is pair(u, v) + B_pair(u - 1, v - 1). A value is kNever if a sequence
 /// has no position left. The function returns the values After. At the end of the block sweep()
 /// calls cells.end(function).
+///
+/// A block with r < kLanes rows has kLanes - r fewer steps than steps_of(m). The best local
+/// alignment that begins with the pair (u, v) has the first argument as its value. B_pair(n, m) is
+/// not the value of the best local alignment.
 template <class Cells>
 double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);
@@ -128,11 +134,13 @@ double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
 /// compared in the order kPair, kFirst, kSecond. A bit is 1 if a continuation is at least as good
 /// as all later ones. After operation s, byte 2 * s belongs to kPair and byte 2 * s + 1 to kFirst.
 /// kFirst never follows kSecond. Its byte there, kStops, is used for ending after a pair instead.
+/// Its bit is 1 if ending is at least as good as all continuations.
 constexpr Index kChoices = 6;
 constexpr Index kStops = 2 * kSecond + 1;
 
 /// Returns the operation that follows the operation `state`, by bit `lane` of the choices. Returns
-/// -1 if the alignment ends.
+/// -1 if a local alignment ends. Call it only at cells with u > 0 and v > 0. Elsewhere a global
+/// alignment has only single positions left, and a local one ends.
 /// @param may_stop  whether the byte kStops has been written (local alignments)
 inline int chosen(const std::uint8_t* choice, Index lane, int state, bool may_stop) {
   const auto is = [&](Index which) { return (choice[which] >> lane & 1) != 0; };

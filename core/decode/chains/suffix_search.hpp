@@ -12,6 +12,7 @@
 //   node(t, s)          the score of state s at position t
 //   edges(t, s)         the scores of the labels that may follow s at position t: a row of labels()
 //                       doubles, valid until the next call
+// All scores are finite.
 //
 // A Suffix is a function. suffix(t, s) is the value of the best labeling of t..T-1 that starts in
 // state s:
@@ -45,8 +46,8 @@ double value(const Space& space, const Output& y) {
   return value;
 }
 
-/// value(y) - value(y_hat), computed only from the positions where the scores of y and y_hat
-/// differ.
+/// value(y) - value(y_hat) up to rounding, computed only from the positions where the scores of y
+/// and y_hat differ.
 template <class Space>
 double margin(const Space& space, const Output& y, const Output& y_hat) {
   double margin = 0;
@@ -69,7 +70,8 @@ double margin(const Space& space, const Output& y, const Output& y_hat) {
   return margin;
 }
 
-/// Writes the labels of the best suffix from state s at position t to the end.
+/// Writes the labels of the best suffix from state s at position t to the parts t..T-1 of `output`,
+/// which must have T parts.
 template <class Space, class Suffix>
 void follow(const Space& space, const Suffix& suffix, Index t, Index s, Output& output) {
   output.parts[t] = static_cast<int>(space.label(s));
@@ -90,7 +92,7 @@ void follow(const Space& space, const Suffix& suffix, Index t, Index s, Output& 
   }
 }
 
-/// The best labeling other than y; nullopt if none exists.
+/// The best labeling other than y; nullopt if none exists, which is the case for one label.
 template <class Space, class Suffix>
 std::optional<Decoded> runner_up(const Space& space, const Suffix& suffix, const Output& y) {
   const Index length = space.length(), labels = space.labels();

@@ -17,17 +17,21 @@ struct BoundedLabeling {
   double bound = 0;  ///< no labeling has a higher value, up to rounding
 };
 
-/// The nodes of a graph and their edges, for many decodings.
+/// The nodes of a graph and their edges, for many decodings. Scores to decode must be finite and
+/// have at least one label. Of several best labelings any one may be found, but equal scores always
+/// give the same one. Decoding is safe to call concurrently.
 class MessagePassing {
  public:
-  /// @param edges  those of the scores to decode; they need not outlive the object
+  /// @param edges  those of the scores to decode, in the same order; their tables have no effect,
+  ///               and they need not outlive the object
   MessagePassing(Index nodes, std::span<const GraphEdge> edges);
 
   /// Passes messages until the labeling attains the bound, until the bound stalls, or for
   /// kMostPasses passes. Then it changes the labels of single nodes while that raises the value. If
   /// the value is still below the bound, it removes impossible labels and tries elimination.
   /// Cost of a pass with K labels: O(edges K^2). It is O(edges K) if each table gives all pairs of
-  /// different labels the same score. Memory: 2 K doubles for each edge.
+  /// different labels the same score. Memory: 2 K doubles for each edge and 2 K^2 for each table,
+  /// without that of elimination.
   BoundedLabeling decode(const GraphScores& scores) const;
   /// The same without elimination. The bound then also bounds the linear programming relaxation
   /// over the local polytope.
