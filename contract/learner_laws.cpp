@@ -130,6 +130,7 @@ class LearnerLaws {
   }
 
   /// A check of several laws, of which the first is the name of what it throws.
+  template <class Law>
   void run_any(std::initializer_list<const char*> names, const Law& law) {
     const auto wanted = [&](const char* name) { return only_.contains(name); };
     if (!only_.empty() && std::none_of(names.begin(), names.end(), wanted)) return;
