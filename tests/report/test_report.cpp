@@ -377,7 +377,9 @@ TEST_CASE("a selected number has a chart over its values, a panel a size", "[rep
 
 TEST_CASE("a page of chosen examples offers their table once", "[report]") {
   RunResults run = made_up_run({}, falling);
-  for (CellResult& cell : run.cells) cell.labeled_sample = {4, {}, {"a.conll:1", "a.conll:7"}, 1};
+  const auto chosen =
+      std::make_shared<const LabeledSample>(LabeledSample{4, {}, {"a.conll:1", "a.conll:7"}, 1});
+  for (CellResult& cell : run.cells) cell.labeled_sample = chosen;
   const std::string page = page_of(run);
   CHECK(count(page, "a.conll:7") >= 1);
   CHECK(count(page, "download=\"chosen.csv\"") == 1);
