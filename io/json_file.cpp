@@ -187,6 +187,11 @@ Json parse_json_line(std::string_view line) {
   try {
     return Json::parse(line, LineWatch());
   } catch (const Json::parse_error& error) {
+    if (const std::size_t at = first_not_utf8(line); at != std::string_view::npos)
+      throw DataError(
+          fmt::format("byte {} (0x{:02x}) is not UTF-8, which JSON must be: iconv -f LATIN1 -t "
+                      "UTF-8 converts a file in Latin-1",
+                      at + 1, static_cast<unsigned char>(line[at])));
     throw DataError(no_json(error.byte, error.what()));
   } catch (const Json::out_of_range& error) {  // a number that is too large
     throw DataError(no_json(0, error.what()));

@@ -78,7 +78,7 @@ OptionDeclaration<CoTrainingOptions> co_training_options() {
       .only_with_positive("rounds");
   options
       .number("Cu", &Options::Cu, {.at_least = 0},
-              "weight of a pseudo-labeled example, relative to a labeled one")
+              "weight of a pseudo-labeled example; a labeled one has 1")
       .only_with_positive("rounds");
   declare_Cu_scale(options);
   declare_final(options);

@@ -54,7 +54,7 @@ OptionDeclaration<SelfTrainingOptions> self_training_options() {
   options.integer("batch", &Options::batch, {.at_least = 1},
                   "unlabeled inputs taken in a round; null: all divided evenly over the rounds");
   options.number("Cu", &Options::Cu, {.at_least = 0},
-                 "weight of a pseudo-labeled example, relative to a labeled one");
+                 "weight of a pseudo-labeled example; a labeled one has 1");
   declare_Cu_scale(options);
   options.boolean("relabel", &Options::relabel,
                   "label the inputs taken in earlier rounds anew in every round");

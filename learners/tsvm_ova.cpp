@@ -59,7 +59,7 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   OptionDeclaration<Options> options;
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of a labeled example");
   options.number("Cu", &Options::Cu, {.at_least = 0},
-                 "weight of unlabeled examples, relative to labeled ones: Cu_scale");
+                 "weight of unlabeled examples; a labeled one has 1: see Cu_scale");
   declare_Cu_scale(options);
   options.json("positive_share", &Options::positive_share, or_null(shares_form()),
                "share of the unlabeled examples that each class takes; other classes, or with null "

@@ -51,8 +51,8 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
   command->add_option("--model", request.model, "the model file")->required()->check(not_a_stream);
   command
       ->add_option("--data", request.data,
-                   "examples in the format that the model was trained from; their labels are "
-                   "ignored, or absent; -: standard input")
+                   "examples in the format that the model was trained from; -: standard input. "
+                   "Examples with labels are left out if others have none")
       ->required();
   command->add_option("--count", request.ranking.count, "how many examples to suggest")
       ->required()

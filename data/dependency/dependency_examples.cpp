@@ -331,6 +331,12 @@ void DependencyExamples::forget_inputs() {
   features_.forget_sentences();
 }
 
+void DependencyExamples::stream_plain_text(TextUnit) {
+  throw ConfigError(
+      "--plain-text: a parser reads CoNLL-U: costruct convert FILE --plain-text lines --to conllu "
+      "--output raw.conllu");
+}
+
 std::vector<std::string> DependencyExamples::alphabet() const {
   constexpr Index kShown = 12;
   std::string names;

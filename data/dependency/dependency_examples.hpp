@@ -59,6 +59,7 @@ class DependencyExamples final : public RecordExamples {
   std::string text_of_example(Index example, const Output& output) const override;
   bool writes_back() const override { return true; }
   bool has_lines() const override { return true; }
+  void stream_plain_text(TextUnit unit) override;
   const std::vector<std::string>& label_names() const override { return relations_; }
   std::vector<std::string> alphabet() const override;
 

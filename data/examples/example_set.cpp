@@ -44,7 +44,9 @@ void ExampleSet::stream_known(bool is_known) {
 }
 
 void ExampleSet::stream_plain_text(TextUnit) {
-  throw ConfigError("the inputs of this model are not sentences: it cannot take plain text");
+  throw ConfigError(
+      "--plain-text: the model does not take plain text: name a file in the format that it was "
+      "trained from");
 }
 
 const std::vector<std::string>& ExampleSet::wanted_in_draws() const {

@@ -111,7 +111,7 @@ class TextLineReader final : public ExampleReader {
 
   // Which other format the first line of a file may have.
   std::string advice_on_line(std::string_view line) const {
-    if (first_line_ > 0) return "";
+    if (first_line_ > 0 || first_not_utf8(line) != std::string_view::npos) return "";
     const std::size_t first = line.find_first_not_of(" \t");
     if (line[first] == '[') return "; one list of all objects becomes lines by: jq -c '.[]' FILE";
     if (line[first] == '{') return "; each line must have a whole object";

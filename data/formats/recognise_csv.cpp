@@ -46,10 +46,26 @@ struct SampledTable {
   bool header_is_numbers = false, has_empty_lines = false;
 };
 
-// The table in the sample with this separator; no columns if the header is one cell.
+// Whether a line is a sentence with commas, and not the names of columns: it ends as a sentence
+// does, and a blank follows each separator.
+bool is_sentence(std::string_view line, char separator) {
+  constexpr std::string_view kBehind = " \t\"')", kEnds = ".!?";
+  const std::size_t last = line.find_last_not_of(kBehind);
+  if (last == std::string_view::npos || kEnds.find(line[last]) == std::string_view::npos)
+    return false;
+  for (std::size_t at = line.find(separator); at != std::string_view::npos;
+       at = line.find(separator, at + 1)) {
+    if (at + 1 == line.size() || line[at + 1] != ' ') return false;
+  }
+  return true;
+}
+
+// The table in the sample with this separator; no columns if the header is one cell
+// or a sentence.
 SampledTable sampled_table(const FileSample& sample, char separator) {
   SampledTable table;
   table.separator = separator;
+  if (!sample.lines().empty() && is_sentence(sample.lines().front(), separator)) return table;
   CsvRows rows(LineReader(sample.name(), bytes_of(sample.text())), separator);
   std::vector<std::string_view> cells;
   try {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/terminal.hpp"
 
@@ -58,6 +59,20 @@ std::string uneven_line(const FileSample& sample) {
   return "";
 }
 
+// Throws ConfigError if a line is not UTF-8, which JSON must be.
+void refuse_other_encoding(const FileSample& sample) {
+  Index number = 0;
+  for (const std::string_view line : sample.lines()) {
+    ++number;
+    const std::size_t at = first_not_utf8(line);
+    if (at == std::string_view::npos) continue;
+    throw ConfigError(fmt::format(
+        "{0}:{1}: byte {2} (0x{3:02x}) is not UTF-8, which JSON must be. If the file is in "
+        "Latin-1: iconv -f LATIN1 -t UTF-8 {0} > converted.jsonl",
+        sample.name(), number, at + 1, static_cast<unsigned char>(line[at])));
+  }
+}
+
 [[noreturn]] void refuse_unknown(const FileSample& sample, const std::string& option) {
   const std::string& name = sample.name();
   const std::string_view bytes = sample.bytes();
@@ -68,6 +83,8 @@ std::string uneven_line(const FileSample& sample) {
       (names_key(bytes, "learner") || names_key(bytes, "learners")))
     throw ConfigError(fmt::format(
         "{}: a config, not data: costruct validate {} says what is wrong with it", name, name));
+  if (sample.is_text() && (bytes.starts_with('{') || bytes.starts_with("[{")))
+    refuse_other_encoding(sample);
   if (sample.is_text() && bytes.substr(0, 1) == "{")
     throw ConfigError(fmt::format(
         "{}: JSON without the usual keys: expected \"text\" with \"spans\" or \"label\", "
@@ -87,7 +104,13 @@ std::string uneven_line(const FileSample& sample) {
     throw ConfigError(fmt::format(
         "{}: {}. Words and labels have no blanks; use TABs and --format conll, or mend the line",
         name, line));
-  if (recognise_file(sample).empty() && is_plain_text(sample))
+  const bool is_plain = recognise_file(sample).empty() && is_plain_text(sample);
+  if (is_plain && option == "--from")
+    throw ConfigError(
+        fmt::format("{}: plain text. Say --plain-text lines if each line is a sentence, or else "
+                    "--plain-text sentences",
+                    name));
+  if (is_plain)
     throw ConfigError(fmt::format(
         "{}: text without labels. Name a file with labels as well; if this one has them, say what "
         "it is: {} NAME (costruct list formats)",

@@ -28,6 +28,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The path without parts such as ./ and a/.., if it names the same file then: after a link it may
+// not. The estimate of time names files so, and a note on a file is told once for each name.
+fs::path without_detours(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  std::error_code failed;
+  return fs::equivalent(path, normal, failed) ? normal : path;
+}
+
 // The path of a file as a config in `out` names it.
 std::string path_in_config(const fs::path& file, const fs::path& out) {
   if (file.is_absolute() || out.empty()) return file.string();
@@ -133,6 +141,7 @@ class Initializer {
   void find_main_file() {
     for (const fs::path& file : request_.files) {
       const FileSample sample = sample_of(file);
+      if (wants_trees()) refuse_text_for_parser(file, sample);
       const bool is_last = file == request_.files.back();
       if (!is_last && request_.format.empty() &&
           recognise_file(sample, hints_on(file, request_.label)).empty())
@@ -185,6 +194,20 @@ class Initializer {
     check_data_block(block, "data", errors);
     errors.throw_if_any(
         fmt::format("{}: cannot be read as {}", main_.string(), facts_.format->name));
+  }
+
+  bool wants_trees() const {
+    return request_.problem == "dependency" || request_.format == "conllu_trees";
+  }
+
+  // A parser learns from trees, and other sentences have the same columns.
+  static void refuse_text_for_parser(const fs::path& file, const FileSample& sample) {
+    if (!is_plain_text(sample) || !recognise_file(sample).empty()) return;
+    throw ConfigError(fmt::format(
+        "{0}: plain text, and a parser takes CoNLL-U. This command converts it, a sentence from "
+        "each line: costruct convert {0} --plain-text lines --to conllu --output raw.conllu. Then "
+        "name a treebank first: costruct init TREEBANK raw.conllu --problem dependency",
+        file.string()));
   }
 
   // The format that reads the same files for the problem that the user names.
@@ -449,12 +472,7 @@ class Initializer {
         why = error.what();
       }
     }
-    if (facts_.problem == "dependency" && is_plain_text(sample))
-      throw ConfigError(
-          fmt::format("{0}: plain text, and a parser takes CoNLL-U: costruct convert {0} "
-                      "--plain-text sentences "
-                      "--to conllu --output raw.conllu",
-                      file.string()));
+    if (facts_.problem == "dependency") refuse_text_for_parser(file, sample);
     if (!is_text)
       throw ConfigError(fmt::format(
           "{}: cannot be read as {} is ({}). Give both files the same columns, and name the file "
@@ -592,7 +610,10 @@ std::string no_experiment_text(const InitFacts& facts) {
 
 }  // namespace
 
-void init_configs(const InitRequest& request) {
+void init_configs(const InitRequest& as_typed) {
+  InitRequest request = as_typed;
+  for (auto* files : {&request.files, &request.unlabeled})
+    std::transform(files->begin(), files->end(), files->begin(), without_detours);
   const fs::path experiment = request.out / kExperimentFile, training = request.out / kTrainingFile;
   refuse_existing(experiment);
   refuse_existing(training);

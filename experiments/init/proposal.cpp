@@ -10,6 +10,8 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/init/recipes.hpp"
 #include "costruct/learners/safeguards.hpp"
+#include "costruct/results/statistics/standings.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -162,6 +164,30 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   return data;
 }
 
+// The smallest decrease g of the share of wrong labels that the corrected resampled t-test of the
+// report can show, with the most labeled examples. In the best case outputs differ in no other test
+// examples, so that n of them give the difference of a draw the variance g (1 - g) / n. Then, for
+// J draws, L labeled examples and the quantile t,
+//   g = t sqrt((1/J + n/L) g (1 - g) / n),  so  g = k / (1 + k) with k = t^2 (1/(J n) + 1/L).
+double smallest_shown_gain(const ProposedSizes& sizes) {
+  const auto J = static_cast<double>(sizes.repetitions), n = static_cast<double>(sizes.holdout);
+  const double t = t_interval(0, 1, sizes.repetitions - 1, 1 - kAnswerLevel)->high;
+  const double k = t * t * (1 / (J * n) + 1 / static_cast<double>(sizes.labeled.back()));
+  return k / (1 + k);
+}
+
+// A sentence if only a large gain by unlabeled examples can be shown; "" if a smaller one can.
+std::string about_gains(const InitFacts& facts, const ProposedSizes& sizes) {
+  constexpr double kLarge = 0.15;
+  if (facts.problem != "multiclass" || sizes.unlabeled.size() < 2) return "";
+  const double gain = smallest_shown_gain(sizes);
+  if (gain < kLarge) return "";
+  return fmt::format(
+      " So few examples can only show gains of about {:.0f} percentage points or more as "
+      "significant. To see smaller ones, label more examples.",
+      100 * gain);
+}
+
 std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
   std::vector<std::string> labeled;
   for (const Index size : sizes.labeled) labeled.push_back(std::to_string(size));
@@ -184,6 +210,7 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
                      sizes.unlabeled.back(), facts.unlabeled_look.is_whole ? "" : "more than ",
                      sizes.given)
                : fmt::format(" Each draw uses all of your {} unlabeled examples.", sizes.given);
+  why += about_gains(facts, sizes);
   if (!sizes.every_label) why += " Some draws may lack a rare label (every_label is false).";
   if (sizes.groups == SizesOfGroups::kWhole)
     why += " Whole groups are held out (holdout_groups), so no group is in both parts.";

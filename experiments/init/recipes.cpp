@@ -42,7 +42,7 @@ OrderedConfig svm_with_choice() {
   return {{"type", "structural_svm"},
           {"name", "svm"},
           {"gap", 0.05},
-          {"select", {{"C", {0.01, 0.1, 1}}}}};
+          {"select", {{"C", {0.01, 0.1, 1, 10}}}}};
 }
 
 // Sentences with extractors: words and spelling, vectors of words, self-training. Vectors that are

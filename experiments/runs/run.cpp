@@ -234,7 +234,10 @@ ExitCode publish(const ResultStore& store, const SweepOutcome& outcome,
   if (end == SweepEnd::kComplete) {
     const ExitCode code = code_of(folder, results);
     if (code == kDone && telling == Telling::kAll) {
-      if (const auto command = training_command(*summary)) say(command->text());
+      if (const auto command = training_command(*summary)) {
+        say(command->text());
+        say(command->next_text());
+      }
     }
     return code;
   }

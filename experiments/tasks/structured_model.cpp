@@ -263,6 +263,7 @@ class StructuredModel final : public Model {
     if (request.plain_text) model_.examples->stream_plain_text(*request.plain_text);
     add_hashes(as_text, request.work, stop, except);
     if (request.parts) return suggest_parts(data, request, informativeness, except, stop);
+    const LinesOfExamples labeled = labeled_lines(data, request, stop);
     // Data in memory is no text, so that the caller knows what is the same.
     SuggestionRanking ranking(request, model_.examples->writes_back() && !memory_data(data));
     Index passed_over = 0;
@@ -276,6 +277,7 @@ class StructuredModel final : public Model {
                 const char* lack = batches.missing_note(x, rated.output);
                 lacks.count(lack);
                 ranking.count_example();
+                if (labeled.contains(batches.line_of(x))) return;
                 if (contains(except, views.joint(), x, rated.output)) {
                   ++passed_over;
                   return;
@@ -289,6 +291,7 @@ class StructuredModel final : public Model {
     lacks.tell_all();
     Suggestions suggestions = ranking.take(stream->head());
     suggestions.passed_over = passed_over;
+    suggestions.labeled = std::ssize(labeled);
     return suggestions;
   }
 
@@ -434,11 +437,46 @@ class StructuredModel final : public Model {
     return !hashes.empty() && hashes.contains(input_hash(problem, x, predicted));
   }
 
+  // The lines on which the examples of a file begin that have all labels, if others have not. Empty
+  // if the file has no labels that predict --known takes, and for what cannot be read twice.
+  using LinesOfExamples = std::unordered_set<Index>;
+  LinesOfExamples labeled_lines(const std::filesystem::path& data, const SuggestionRequest& request,
+                                const std::atomic<bool>* stop) {
+    std::error_code none;
+    const bool is_file = std::filesystem::is_regular_file(data, none) && !memory_data(data);
+    if (!is_file || request.plain_text || !dynamic_cast<PartExamples*>(model_.examples.get()))
+      return {};
+    const auto has_one_label = [](const std::vector<int>& labels) { return labels.size() == 1; };
+    LinesOfExamples lines;
+    Index examples = 0;
+    try {
+      model_.examples->stream_known(true);
+      const auto stream = model_.examples->stream(data, model_.assignment, false);
+      while (const Index count = stream->read(InputBatches::kMost)) {
+        throw_if_stopped(stop);
+        examples += count;
+        for (Index i = 0; i < count; ++i) {
+          const Known& known = stream->known(i);
+          if (!known.empty() && std::ranges::all_of(known.facts, has_one_label))
+            lines.insert(stream->line_of(i));
+        }
+      }
+    } catch (const UserError&) {  // there are no labels, or others than those of the model
+      lines.clear();
+    } catch (...) {
+      model_.examples->stream_known(false);
+      throw;
+    }
+    model_.examples->stream_known(false);
+    return std::ssize(lines) < examples ? lines : LinesOfExamples();
+  }
+
   Suggestions suggest_parts(const std::filesystem::path& data, const SuggestionRequest& request,
                             const Informativeness& informativeness, const Hashes& except,
                             const std::atomic<bool>* stop) {
     const std::string why = model_.examples->why_no_unknown_parts();
     if (!why.empty()) throw ConfigError("--tokens: " + why);
+    const LinesOfExamples labeled = labeled_lines(data, request, stop);
     PartRanking ranking(request.count);
     Index passed_over = 0;
     const auto stream = model_.examples->stream(data, model_.assignment, false);
@@ -447,6 +485,7 @@ class StructuredModel final : public Model {
     };
     rate_each(*stream, data, stop, request.work, rate,
               [&](InputBatches& batches, InputId x, const Views& views, const RatedParts& rated) {
+                if (labeled.contains(batches.line_of(x))) return ranking.skip();
                 if (contains(except, views.joint(), x, rated.output)) {
                   ++passed_over;
                   return ranking.skip();
@@ -462,6 +501,7 @@ class StructuredModel final : public Model {
               });
     Suggestions suggestions = ranking.take(stream->head());
     suggestions.passed_over = passed_over;
+    suggestions.labeled = std::ssize(labeled);
     return suggestions;
   }
 

@@ -88,6 +88,7 @@ struct Suggestions {
   /// only the predicted outputs.
   bool are_examples = false;
   Index passed_over = 0;  ///< examples left out because SuggestionRequest::except has them
+  Index labeled = 0;      ///< examples left out because they have labels and others have not
 };
 
 /// The prediction for an example, and how useful its label would be.

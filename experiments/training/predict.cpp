@@ -264,6 +264,9 @@ void suggest_examples(const SuggestRequest& request) {
   if (!request.ranking.except.empty())
     say(fmt::format("Left out: {} with the same features as one in --except",
                     counted(suggestions.passed_over, "example")));
+  if (suggestions.labeled > 0)
+    say(fmt::format("Left out: {} that {} all labels", counted(suggestions.labeled, "example"),
+                    suggestions.labeled == 1 ? "has" : "have"));
   if (!suggestions.are_examples && !suggestions.best.empty())
     say("costruct: note: the format of the model cannot write examples back. So only "
         "predictions are written; the lines of their examples stand with the scores");

@@ -6,6 +6,8 @@
 #include <iterator>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/interfaces/offered.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/optimize/shard_sum.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
@@ -20,6 +22,7 @@
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/learners/shared/work_lines.hpp"
+#include "costruct/report/answer/training_command.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
@@ -67,6 +70,30 @@ Index num_kept(const LoadedData& data, const std::vector<Index>& examples) {
   const auto* parts = dynamic_cast<const PartExamples*>(data.examples.get());
   if (parts == nullptr) return std::ssize(examples);
   return std::ranges::count_if(examples, [&](Index i) { return parts->has_parts(i); });
+}
+
+// Whether there are unlabeled examples that `suggest` can rate by the model.
+bool can_suggest(const Config& config, const LoadedData& data) {
+  const ProblemEntry& problem = *config.problem;
+  if (data.roles().unlabeled.empty() || problem.predicts_numbers || problem.has_sets() ||
+      data.examples->is_one_input())
+    return false;
+  const Views views = problem.blank(config.learners.front().problem);
+  return offered<RunnerUpDecoder>(views.joint()) != nullptr;
+}
+
+// What to do with the model.
+std::vector<std::string> next_steps(const Config& config, const LoadedData& data,
+                                    const std::filesystem::path& file) {
+  const std::string model = shell_quoted(file.string());
+  std::vector<std::string> lines = {
+      fmt::format("Next: costruct predict --model {} --data FILE labels new examples.", model)};
+  if (can_suggest(config, data))
+    lines.push_back(
+        fmt::format("costruct suggest --model {} --data FILE --count 20 finds the examples whose "
+                    "labels would teach it most.",
+                    model));
+  return lines;
 }
 
 // Trains in this process, or as one of the processes that share the shards of a learner. Then the
@@ -146,9 +173,10 @@ ExitCode train(const TrainRequest& request, Config config, MpiTransport* transpo
       !scores.metrics.contains(kLossMetric))
     say("costruct: note: some test examples have outputs that are not in the training data, so the "
         "metric loss is left out");
-  return tell_training(told, learner.name,
-                       {fit->report(), fit->seconds(), Json(scores.metrics), measured_in,
-                        headline_of(config), choice, std::move(notes)});
+  return tell_training(
+      told, learner.name,
+      {fit->report(), fit->seconds(), Json(scores.metrics), measured_in, headline_of(config),
+       choice, std::move(notes), next_steps(config, data, told.model)});
 }
 
 // Returns a message if this training cannot be shared among processes, else "".

@@ -231,8 +231,9 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   say(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
                   outcome.report.stopped_because, gap_reached(outcome.report), score,
                   request.model.string()));
-  return is_interrupted(request) ? kInterrupted
-                                 : kDone;  // the model reached so far is a valid model
+  if (is_interrupted(request)) return kInterrupted;  // the model reached so far is a valid model
+  for (const std::string& line : outcome.next) say(line);
+  return kDone;
 }
 
 }  // namespace costruct::experiments

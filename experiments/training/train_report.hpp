@@ -52,6 +52,7 @@ struct TrainingOutcome {
   std::string headline;                                 ///< metric for the one-line summary
   std::optional<TrainingChoice> choice = std::nullopt;  ///< what choice_of() returned
   std::vector<std::string> notes = {};  ///< on the config and the data, which were printed
+  std::vector<std::string> next = {};   ///< lines on what to do with the model, printed last
 };
 
 /// Writes the report if the request names a file for it. Prints the warnings, the notes and a

@@ -67,8 +67,8 @@ double Cu_of_each(const Options& options, const Sample& sample, bool teaches_hid
 template <class Options>
 void declare_Cu_scale(OptionDeclaration<Options>& options) {
   options.template choice<CuScale>("Cu_scale", &Options::Cu_scale, {"each", "total"},
-                                   "each: Cu is the weight of each unlabeled example; total: of "
-                                   "all together, as a multiple of that of the labeled ones");
+                                   "each: an unlabeled example has weight Cu; total: all together "
+                                   "have Cu times the weight of all labeled ones");
 }
 
 /// Declares the options Cu, Cu_scale, Cu_schedule and Cu_epochs, for fields of these names.
@@ -77,7 +77,7 @@ void declare_Cu(
     OptionDeclaration<Options>& options, Range range,
     const std::string& Cu_epochs = "exponential schedule: the epoch at which Cu is reached") {
   options.number("Cu", &Options::Cu, range,
-                 "weight of unlabeled examples, relative to labeled ones: Cu_scale");
+                 "weight of unlabeled examples; a labeled one has 1: see Cu_scale");
   declare_Cu_scale(options);
   options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
                                     "how Cu grows over the epochs");

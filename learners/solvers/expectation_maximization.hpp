@@ -51,7 +51,7 @@ struct ExpectationMaximizationOptions {
 template <class Options>
 void declare_expectation_maximization(OptionDeclaration<Options>& options) {
   options.number("unlabeled_weight", &Options::unlabeled_weight, {.at_least = 0},
-                 "weight of an unlabeled input, relative to a labeled one");
+                 "weight of an unlabeled input; a labeled one has 1");
   options
       .template choice<CuScale>("unlabeled_scale", &Options::unlabeled_scale, {"each", "total"},
                                 "what unlabeled_weight weighs: each unlabeled input or, as a "

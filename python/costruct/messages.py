@@ -208,12 +208,14 @@ def _tell_warning(text):
         _refused.append(text)
 
 
-_CLOSING_COMMAND = ". This command trains it on all of them: costruct "
+_CLOSING_COMMANDS = (". This command trains it on all of them: costruct ",
+                     "This one then labels new examples: costruct ",
+                     "Next: costruct predict --model ", "costruct suggest --model ")
 
 
 def _take(channel, text):
     if _folders_of_dictionaries:
-        if _CLOSING_COMMAND in text:  # of a config that is removed
+        if any(map(text.__contains__, _CLOSING_COMMANDS)):  # of a file that is removed
             return
         text = _without_folders(text)
     if channel == "stdout":

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
@@ -64,13 +65,22 @@ Remark remark_on_guard(const std::string& learner,
   return remark;
 }
 
+// The draws that are compared with those of a remark: those with unlabeled examples if it is on
+// such draws alone, else all.
+std::map<Size, Index> draws_like(const Drawn& drawn, std::map<Size, Index> draws) {
+  const auto uses_none = [](const auto& at) { return at.first.second == 0; };
+  if (std::none_of(drawn.at.begin(), drawn.at.end(), uses_none)) std::erase_if(draws, uses_none);
+  return draws;
+}
+
 // The remark of one warning or note.
-// @param draws    the draws of the learner at each size
+// @param all_draws  the draws of the learner at each size
 // @param in_words  (share of draws, what the first of them said) -> the text
 template <class InWords>
-Remark counted_remark(const std::string& learner, const std::map<Size, Index>& draws,
+Remark counted_remark(const std::string& learner, const std::map<Size, Index>& all_draws,
                       const Drawn& drawn, const InWords& in_words) {
   Remark remark{learner, "", {}};
+  const std::map<Size, Index> draws = draws_like(drawn, all_draws);
   Index sum = 0;
   for (const auto& [size, count] : drawn.at) {
     sum += count;
@@ -87,6 +97,7 @@ Remark counted_remark(const std::string& learner, const std::map<Size, Index>& d
   Index all = 0;
   for (const auto& [size, count] : draws) all += count;
   std::string share = fmt::format("{} of {}", sum, counted(all, "fit"));
+  if (draws.size() < all_draws.size()) share += " with unlabeled examples";
   if (drawn.at.size() < draws.size())
     share += fmt::format(" (at {} of {} sizes)", drawn.at.size(), draws.size());
   remark.text = in_words(share, drawn.first.begin()->second);

@@ -34,15 +34,6 @@ std::vector<std::string> words_of(const Json& entry, const char* key) {
   return words;
 }
 
-std::string shell_quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 // Words as a shell takes them, with a blank between each two.
 std::string shell_command(const std::vector<std::string>& words) {
   std::string command;
@@ -53,11 +44,25 @@ std::string shell_command(const std::vector<std::string>& words) {
 
 }  // namespace
 
+std::string shell_quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string TrainingCommand::text() const {
   return learner +
          " has the best mean with the most labeled examples. This command trains it on all of "
          "them: " +
          command;
+}
+
+std::string TrainingCommand::next_text() const {
+  return "This one then labels new examples: costruct predict --model " + shell_quoted(model) +
+         " --data FILE";
 }
 
 std::optional<TrainingCommand> training_command(const RunSummary& summary) {
@@ -72,8 +77,9 @@ std::optional<TrainingCommand> training_command(const RunSummary& summary) {
   words.insert(words.end(), {"--learner", learner});
   const std::vector<std::string> options = words_of(entry, "options");
   words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"--model", learner + ".safetensors"});
-  return TrainingCommand{learner, shell_command(words)};
+  const std::string model = learner + ".safetensors";
+  words.insert(words.end(), {"--model", model});
+  return TrainingCommand{learner, shell_command(words), model};
 }
 
 }  // namespace costruct::experiments

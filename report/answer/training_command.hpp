@@ -16,12 +16,17 @@ inline constexpr const char* kTrainingEntry = "train";
 
 /// The command, and the learner that it trains.
 struct TrainingCommand {
-  std::string learner, command;
+  std::string learner, command, model;
 
   /// "svm has the best mean with the most labeled examples. This command trains it on all of
   /// them: costruct train ..."
   std::string text() const;
+  /// "This one then labels new examples: costruct predict --model svm.safetensors --data FILE"
+  std::string next_text() const;
 };
+
+/// The word as a shell takes it, in quotes where it needs them.
+std::string shell_quoted(const std::string& word);
 
 /// The command for the learner with the best mean of the first metric at the largest labeled size,
 /// with any number of unlabeled examples. Nullopt if `train` does not take this learner, or if the

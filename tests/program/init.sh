@@ -95,6 +95,8 @@ works text "plain text: 60 sentences, one on each line, are unlabeled data" own.
 grep -q '"unlabeled": "../sentences.txt"' text/experiment.json || fail "text: no unlabeled text"
 grep -q '"unlabeled_text": "lines"' text/train.json || fail "text: not read as text"
 grep -q '"unlabeled": \[0, 60\]' text/experiment.json || fail "text: not counted as unlabeled"
+expect 0 "costruct suggest --model next.st --data FILE --count 20 finds the examples whose labels" \
+  "$program" train text/train.json --model next.st
 works mixed "vectors of words are learned from it" own.txt raw.txt sentences.txt
 grep -q '"text": "../sentences.txt"' mixed/experiment.json || fail "mixed: no text"
 works chunks "It has 3 columns. The label is column 3, with" chunks.tsv
@@ -126,6 +128,8 @@ expect 0 "costruct: note: admin.jsonl: 10 of 80" "$program" init admin.jsonl --o
 grep -q "3 different labels of words (B-LOC, B-PER, O)" err.txt ||
   fail "spans_again: $(cat err.txt)"
 ! grep -q "labels are in" err.txt || fail "a scheme that is kept needs no note: $(cat err.txt)"
+expect 0 "costruct: note: admin.jsonl: 10 of 80" "$program" init ./admin.jsonl --out spans_dot
+[[ $(grep -c "empty list" err.txt) == 1 ]] || fail "spans_dot: $(cat err.txt)"
 grep -q "Paths are relative to the folder of this file." spans_again/experiment.json ||
   fail "spans_again: $(cat spans_again/experiment.json)"
 grep -q '"unlabeled": "../notes.jsonl"' spans/experiment.json || fail "spans: $(cat spans/experiment.json)"
@@ -158,8 +162,17 @@ works raw_parser "clusters of words from all sentences replace tags" bank.conllu
   --format conllu_trees
 grep -q '"clusters": \[30, 200\]' raw_parser/train.json || fail "no clusters"
 grep -q '"tag": "none"' raw_parser/experiment.json || fail "tags that raw sentences lack"
-expect 2 "costruct convert sentences.txt --plain-text sentences --to conllu --output raw.conllu" \
-  "$program" init bank.conllu sentences.txt --problem dependency --out none
+for files in "bank.conllu sentences.txt" sentences.txt "sentences.txt bank.conllu"; do
+  # shellcheck disable=SC2086
+  expect 2 "costruct convert sentences.txt --plain-text lines --to conllu --output raw.conllu" \
+    "$program" init $files --problem dependency --out none
+done
+expect 2 "costruct convert sentences.txt --plain-text lines" \
+  "$program" init sentences.txt --format conllu_trees --out none
+expect 3 "\`costruct convert FILE --plain-text lines --to conllu\` makes CoNLL-U of it" \
+  "$program" train parser/train.json --set 'data.train="../sentences.txt"' --model none.st
+expect 2 "a parser reads CoNLL-U: costruct convert FILE --plain-text lines --to conllu" \
+  "$program" predict --model parser/model.safetensors --data sentences.txt --plain-text lines
 expect 2 "costruct init LABELED --unlabeled untagged.conllu" "$program" init untagged.conllu --out none
 
 expect 2 "columns 7 and 8 (HEAD, DEPREL) of all tokens are _. Name a file with heads and relations first" \
@@ -198,6 +211,12 @@ grep -q naive_bayes texts/experiment.json || fail "texts: no naive Bayes"
 works points "so the problem is multiclass" points.svm
 works flats "The target is \"rent\"" flats.csv
 grep -q '"ignore": \["id"\]' flats/train.json || fail "flats: $(cat flats/train.json)"
+# 12 test examples in each of 10 draws, 24 labeled ones: t = 3.25, k = .528, k / (1 + k) = .346.
+grep -q 'gains of about 35 percentage points or more' flats/experiment.json ||
+  fail "flats: $(cat flats/experiment.json)"
+{ cat flats.csv; for i in {1..9}; do tail -n +2 flats.csv | sed "s/^/$i/"; done; } > more_flats.csv
+expect 0 "Written" "$program" init more_flats.csv --out more_flats
+! grep -q 'percentage points' err.txt || fail "more_flats: $(cat err.txt)"
 works numbers "so the problem is regression" numbers.csv
 grep -q '"separator": ";"' numbers/train.json || fail "numbers: no separator"
 grep -q co_rlsr numbers/experiment.json || fail "numbers: no co_rlsr"
@@ -334,6 +353,17 @@ expect 2 "Give both files the same columns" "$program" init chunks.tsv words_onl
 : > empty.txt
 expect 2 "empty.txt: has no examples" "$program" init own.txt empty.txt --out none
 expect 2 "empty.txt: is empty" "$program" init empty.txt --out none
+# JSON in another encoding, in the first line and in a later one; a text with commas is no table.
+printf '{"text": "caf\xe9", "label": [[0, 4, "A"]]}\n' > latin.jsonl
+expect 2 'latin.jsonl:1: byte 14 (0xe9) is not UTF-8, which JSON must be. If the file is in Latin-1: iconv -f LATIN1 -t UTF-8 latin.jsonl > converted.jsonl' \
+  "$program" init latin.jsonl --out none
+{ for i in {1..20}; do echo '{"text": "tea", "label": "b"}'; done; cat latin.jsonl; } > later.jsonl
+expect 3 'later.jsonl:21: byte 14 (0xe9) is not UTF-8, which JSON must be' \
+  "$program" init later.jsonl --out none
+for i in {1..20}; do echo "In town $i, somebody saw the boat."; done > commas.txt
+works commas "plain text: 20 sentences, one on each line, are unlabeled data" own.txt commas.txt
+expect 2 "commas.txt: text without labels" "$program" init commas.txt --out none
+expect 2 "Say --plain-text lines if each line is a sentence" "$program" convert commas.txt --to conll
 head -c 3000 "$program" > binary
 expect 2 "binary data" "$program" init binary --out none
 expect 3 "no such file" "$program" init own.text --out none

@@ -62,6 +62,22 @@ for by in margin entropy; do
   done
 done
 
+# Examples that have all labels are left out where others have not, and labels of all are ignored.
+{ cat train.txt raw.txt; } > mixed.txt
+"$program" suggest --model crf.st --data mixed.txt --count 25 > mixed.out 2> note.txt
+diff margin.txt mixed.out || fail "labeled examples"
+grep -q 'Left out: 30 examples that have all labels' note.txt || fail "$(cat note.txt)"
+"$program" suggest --model crf.st --data mixed.txt --tokens --by entropy --count 40 -q > mixed.out
+"$program" suggest --model crf.st --data raw.txt --tokens --by entropy --count 40 -q |
+  diff - mixed.out || fail "tokens of labeled examples"
+sed 's/\t[NVD]\t/\t?\t/' train.txt > hidden.txt
+for by in margin entropy; do
+  "$program" suggest --model crf.st --data hidden.txt --count 9 --by $by -q > hidden.out
+  "$program" suggest --model crf.st --data train.txt --count 9 --by $by 2> note.txt |
+    diff hidden.out - || fail "labels that all examples have"
+  ! grep -q 'Left out' note.txt || fail "$(cat note.txt)"
+done
+
 # What is the same is suggested once, the first time. Ties stand as in the file.
 { cat raw.txt raw.txt; } > twice.txt
 "$program" suggest --model crf.st --data twice.txt --count 25 --report twice.json -q > twice.out
@@ -74,7 +90,8 @@ printf 'n1\t?\t%s\tx\n\n' 1 2 3 4 > ties.txt
 
 # Diverse suggestions pass over near duplicates.
 python3 - <<'END'
-lines = open("margin.txt").read().split("\n\n")
+import re
+lines = re.sub("\t[NVD]\t", "\t?\t", open("margin.txt").read()).split("\n\n")
 with open("near.txt", "w") as near:
     for s, sentence in enumerate(lines[:3]):
         for copy in range(4): near.write(sentence.replace("id", f"{copy}id") + "\n\n")

@@ -68,7 +68,11 @@ TEST_CASE("a signal ends a run with 130, and the same command ends it as if ther
 
 TEST_CASE("train, predict and evaluate work together", "[cli]") {
   const Shell shell;
-  CHECK(shell("train pos.json --model m.st --report r.json --set data.test=test.conll").code == 0);
+  const Outcome trained =
+      shell("train pos.json --model m.st --report r.json --set data.test=test.conll");
+  CHECK(trained.code == 0);
+  CHECK_THAT(trained.err,
+             Contains("Next: costruct predict --model m.st --data FILE labels new examples.\n"));
   const Outcome predicted = shell("predict --model m.st --data test.conll");
   CHECK(predicted.code == 0);
   CHECK(predicted.err.empty());

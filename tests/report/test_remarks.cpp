@@ -144,6 +144,30 @@ TEST_CASE("a remark on some of the sizes says on how many", "[results][remarks]"
   CHECK(remarks_of(run)[0].text == "in 2 of 9 fits (at 2 of 3 sizes), imputation ended early");
 }
 
+TEST_CASE("fits without unlabeled examples count only if one of them warned",
+          "[results][remarks]") {
+  RunShape shape;
+  shape.labeled = {5, 10};
+  shape.unlabeled = {0, 100};
+  shape.repetitions = 3;
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
+  const auto warn = [&](Index labeled, Index unlabeled) {
+    for (CellResult& cell : run.cells) {
+      if (cell.learner == "co_perceptron" && cell.labeled == labeled &&
+          cell.unlabeled == unlabeled && cell.repetition == 0)
+        cell.warnings = {"far"};
+    }
+  };
+  const std::string first = " warned. The first warning: far";
+  warn(5, 100);
+  warn(10, 100);
+  CHECK(texts_of(run) ==
+        std::vector<std::string>{"co_perceptron: 2 of 6 fits with unlabeled examples" + first});
+  warn(10, 0);
+  CHECK(texts_of(run) ==
+        std::vector<std::string>{"co_perceptron: 3 of 12 fits (at 3 of 4 sizes)" + first});
+}
+
 TEST_CASE("what the guard of a learner chose is one line, and the report has the sizes",
           "[results][remarks]") {
   RunResults run = run_of_two();

@@ -18,8 +18,8 @@ struct BoundedLabeling {
 };
 
 /// The nodes of a graph and their edges, for many decodings. Scores to decode must be finite and
-/// have at least one label. Of several best labelings any one may be found, but equal scores always
-/// give the same one. Decoding is safe to call concurrently.
+/// have at least one label. If several labelings are best, any one may be found, but equal scores
+/// always give the same one. Decoding is safe to call concurrently.
 class MessagePassing {
  public:
   /// @param edges  those of the scores to decode, in the same order; their tables have no effect,

@@ -23,8 +23,9 @@ std::string wrong_conllu_columns(std::string_view line, std::size_t count) {
   std::string advice;
   if (count == 1 && line.find(' ') != std::string_view::npos)
     advice =
-        ": TABs separate fields. If this is plain text, give predict --plain-text lines; if it "
-        "has columns with blanks between, its format is conll";
+        ": TABs separate fields. If this is plain text, `costruct convert FILE --plain-text lines "
+        "--to conllu` makes CoNLL-U of it; if it has columns with blanks between, its format is "
+        "conll";
   return fmt::format("{}, expected the 10 of CoNLL-U{}",
                      counted(static_cast<Index>(count), "field"), advice);
 }

@@ -358,7 +358,7 @@ TEST_CASE("lines that are no queries are refused by name", "[data][candidates]")
   says("[]", "[]: expected a JSON object, {\"query\": ");
   says("1e999", "no JSON: number overflow parsing '1e999'");
   says("{\"query\": \"a\xff\"}",
-       "no JSON at byte 13: syntax error while parsing value - invalid string: ill-formed");
+       "byte 13 (0xff) is not UTF-8, which JSON must be: iconv -f LATIN1 -t UTF-8 converts a file");
   says(R"({"query": "x", "candidates": [)", "no JSON at byte 31: syntax error");
   says(R"({"query": NaN})",
        "no JSON at byte 11: syntax error while parsing value - invalid literal; last read: '");

@@ -44,6 +44,10 @@ TEST_CASE("a format takes its own files and leaves those of others", "[data][rec
       {"candidates", "{\"id\": \"q\", \"query\": \"a\", \"candidates\": []}\n"},
       {"npy", std::string("\x93NUMPY\x01\x00", 8)},
       {"", "Anna saw Rome yesterday, and nobody knew.\nShe slept.\n"},
+      {"", "In Rome, the train was late.\nNobody came, but she did.\nWe saw it, at last.\n"},
+      {"", "\"Yes , he came .\"\nNo , she said .\n"},
+      {"csv", "text, kind\nhe came., a\nshe left., b\n"},
+      {"csv", "No.,street,rent incl.\n1,x,20\n2,y,30\n"},
       {"", "one\n"},
       {"", ""},
       {"", std::string("\x7f\x45LF\0\0\1\2", 8)}};

@@ -55,7 +55,10 @@ TEST_CASE("run says how to train the learner with the best mean at the largest s
   CHECK_THAT(run.err, Contains(best +
                                " has the best mean with the most labeled examples. This command "
                                "trains it on all of them: costruct " +
-                               command));
+                               command +
+                               "\nThis one then labels new examples: costruct predict "
+                               "--model " +
+                               best + ".safetensors --data FILE\n"));
   CHECK_THAT(read_text(shell.folder / "r" / "report.html"),
              Contains("costruct train toy.json --learner " + best + " --set"));
   CHECK(shell(command).code == 0);
