@@ -85,8 +85,8 @@ class Learner {
  public:
   virtual ~Learner() = default;
   /// Throws ConfigError ("positive_share.sprt: ...") if the options do not suit the labels of the
-  /// data. A fit would throw it too; call this to find out before anything runs.
-  /// @param joint  the joint problem of the views
+  /// data. A fit would throw it too; call this to find out before anything runs. It takes the joint
+  /// problem of the views.
   virtual void check_labels(const StructuredProblem& /*joint*/) const {}
   /// Fits weights to the labeled pairs of a sample, and to its unlabeled inputs if the learner uses
   /// any. The same arguments give the same bits, for any number of threads. Throws ConfigError if

@@ -38,8 +38,8 @@ class PartialOutputs {
   /// loss of a problem does not see do not count. In trees, these are the symbols of leaves, and
   /// brackets that are known to be absent.
   ///
-  /// Null if the problem knows no such loss. Learners then compare with a complete output.
-  /// @param known  an entry for each input, in the order of the inputs
+  /// Null if the problem knows no such loss. Learners then compare with a complete output. `known`
+  /// has an entry for each input, in the order of the inputs.
   virtual std::unique_ptr<const StructuredProblem> counting(std::vector<Known> /*known*/) const {
     return nullptr;
   }
