@@ -400,6 +400,7 @@ Recipe recipe_of_sets(Recipe of_one_label) {
   r.most_unlabeled = 1000;
   r.selects = true;
   const OrderedConfig svm = {{"type", "structural_svm"}, {"gap", 0.05}};
+  if (r.kernel.is_null()) r.costs.push_back(100);  // as of sparse rows with one label
   OrderedConfig alone = svm, joined = svm;
   if (!r.kernel.is_null()) alone["kernel"] = joined["kernel"] = r.kernel;
   alone["name"] = "labels_alone";
