@@ -281,7 +281,8 @@ class ExampleSet {
 
 /// Limits the examples of a set to a scope, for example to one call. The constructor and the
 /// destructor forget the examples of the set. In between, reading throws Interrupted soon after
-/// `stop` is set (ExampleSet::stop_reading_by()). `examples` and `stop` must outlive this object.
+/// `stop` is set (ExampleSet::stop_reading_by()). The destructor also ends stream_known().
+/// `examples` and `stop` must outlive this object.
 class ReadingOfCall {
  public:
   ReadingOfCall(ExampleSet& examples, const std::atomic<bool>* stop) : examples_(examples) {
@@ -289,6 +290,7 @@ class ReadingOfCall {
     examples_.stop_reading_by(stop);
   }
   ~ReadingOfCall() {
+    examples_.stream_known(false);
     examples_.stop_reading_by(nullptr);
     examples_.forget_examples();
   }

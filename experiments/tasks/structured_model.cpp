@@ -277,7 +277,7 @@ class StructuredModel final : public Model {
                 const char* lack = batches.missing_note(x, rated.output);
                 lacks.count(lack);
                 ranking.count_example();
-                if (labeled.contains(batches.line_of(x))) return;
+                if (std::ranges::binary_search(labeled, batches.line_of(x))) return;
                 if (contains(except, views.joint(), x, rated.output)) {
                   ++passed_over;
                   return;
@@ -437,9 +437,10 @@ class StructuredModel final : public Model {
     return !hashes.empty() && hashes.contains(input_hash(problem, x, predicted));
   }
 
-  // The lines on which the examples of a file begin that have all labels, if others have not. Empty
-  // if the file has no labels that predict --known takes, and for what cannot be read twice.
-  using LinesOfExamples = std::unordered_set<Index>;
+  // The lines, ascending, on which the examples of a file begin that have all labels, if others
+  // have not. Empty if the file has no labels that predict --known takes, and for what cannot be
+  // read twice.
+  using LinesOfExamples = std::vector<Index>;
   LinesOfExamples labeled_lines(const std::filesystem::path& data, const SuggestionRequest& request,
                                 const std::atomic<bool>* stop) {
     std::error_code none;
@@ -449,8 +450,8 @@ class StructuredModel final : public Model {
     const auto has_one_label = [](const std::vector<int>& labels) { return labels.size() == 1; };
     LinesOfExamples lines;
     Index examples = 0;
+    model_.examples->stream_known(true);
     try {
-      model_.examples->stream_known(true);
       const auto stream = model_.examples->stream(data, model_.assignment, false);
       while (const Index count = stream->read(InputBatches::kMost)) {
         throw_if_stopped(stop);
@@ -458,14 +459,11 @@ class StructuredModel final : public Model {
         for (Index i = 0; i < count; ++i) {
           const Known& known = stream->known(i);
           if (!known.empty() && std::ranges::all_of(known.facts, has_one_label))
-            lines.insert(stream->line_of(i));
+            lines.push_back(stream->line_of(i));
         }
       }
     } catch (const UserError&) {  // there are no labels, or others than those of the model
       lines.clear();
-    } catch (...) {
-      model_.examples->stream_known(false);
-      throw;
     }
     model_.examples->stream_known(false);
     return std::ssize(lines) < examples ? lines : LinesOfExamples();
@@ -485,7 +483,7 @@ class StructuredModel final : public Model {
     };
     rate_each(*stream, data, stop, request.work, rate,
               [&](InputBatches& batches, InputId x, const Views& views, const RatedParts& rated) {
-                if (labeled.contains(batches.line_of(x))) return ranking.skip();
+                if (std::ranges::binary_search(labeled, batches.line_of(x))) return ranking.skip();
                 if (contains(except, views.joint(), x, rated.output)) {
                   ++passed_over;
                   return ranking.skip();
