@@ -95,7 +95,9 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
     const std::string unknown = unknown_option(command, argc, argv);
     if (!unknown.empty()) {
       message = command.get_name() + " has no option " + shown_name(unknown);
-      meant = option_of_config(command, unknown);
+      if (app.get_option_no_throw(unknown) != nullptr)
+        meant = unknown + " stands before the command";
+      if (meant.empty()) meant = option_of_config(command, unknown);
       if (meant.empty()) meant = did_you_mean(unknown, long_options_of(command));
     } else if (is_extra) {
       message = unexpected_arguments(app.remaining(true));

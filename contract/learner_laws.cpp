@@ -457,7 +457,7 @@ class LearnerLaws {
   }
 
   void weights_cap(const Sample& sample) {
-    constexpr double kNoCap = 0x1p60, kBelowAllSteps = 0x1p-60;
+    constexpr double kNoCap = 0x1p60, kBelowAllSteps = 0x1p-20;
     expect_same_weights(fit(with_weights(sample, 2 * kNoCap)), fit(with_weights(sample, kNoCap)),
                         kStepCap);
     weights_scale(sample, kBelowAllSteps, kStepCap);

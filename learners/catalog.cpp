@@ -1,5 +1,12 @@
 #include "costruct/learners/catalog.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "costruct/core/text/counted.hpp"
 #include "costruct/learners/imputing.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/safeguards.hpp"
@@ -43,6 +50,59 @@ LearnerEntry without_weightless(LearnerEntry entry) {
   return entry;
 }
 
+// Checks what a learner returns. A learner that was added may have a fault, and weights of another
+// number would be read behind their end.
+class CheckedWeights final : public Learner {
+ public:
+  CheckedWeights(std::string name, std::unique_ptr<Learner> learner)
+      : name_(std::move(name)), learner_(std::move(learner)) {}
+
+  void check_labels(const StructuredProblem& joint) const override {
+    learner_->check_labels(joint);
+  }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    Fitted fitted = learner_->fit(views, sample, context);
+    const Views predicting = predicting_views(fitted, views);
+    if (std::ssize(fitted.weights) != predicting.count())
+      fail(fmt::format(
+          "{}, expected {}",
+          counted(std::ssize(fitted.weights), "vector of weights", "vectors of weights"),
+          predicting.count()));
+    bool are_finite = true;
+    for (Index v = 0; v < predicting.count(); ++v) {
+      const Vector& w = fitted.weights[v];
+      if (std::ssize(w) != predicting[v].dimension())
+        fail(fmt::format("{} for view {}, expected {}", counted(std::ssize(w), "weight"), v + 1,
+                         predicting[v].dimension()));
+      are_finite = are_finite && std::ranges::all_of(w, [](double x) { return std::isfinite(x); });
+    }
+    if (!are_finite)
+      fitted.report.warnings.push_back(
+          "some weights are not finite numbers, so predictions mean nothing: feature values are "
+          "too "
+          "large, or the learner has a fault");
+    return fitted;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& returned) const {
+    throw std::logic_error(fmt::format("learner {} has a fault: it returned {}", name_, returned));
+  }
+
+  std::string name_;
+  std::unique_ptr<Learner> learner_;
+};
+
+LearnerEntry with_checked_weights(LearnerEntry entry) {
+  if (entry.make) {
+    entry.make = [name = entry.name, make = std::move(entry.make)](const Json& options) {
+      return std::make_unique<CheckedWeights>(name, make(options));
+    };
+  }
+  return entry;
+}
+
 // With weights that are 0 by default.
 std::vector<OptionInfo> options_inside(const LearnerEntry& entry) {
   std::vector<OptionInfo> options = entry.options;
@@ -56,7 +116,7 @@ std::vector<OptionInfo> options_inside(const LearnerEntry& entry) {
 
 LearnerEntry protected_entry(LearnerEntry entry) {
   entry.options_inside = options_inside(entry);  // before the guard is added
-  return without_weightless(with_imputing(with_safeguards(std::move(entry))));
+  return without_weightless(with_imputing(with_safeguards(with_checked_weights(std::move(entry)))));
 }
 
 std::string missing_of_learner(const LearnerEntry& entry) {

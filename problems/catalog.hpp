@@ -144,8 +144,9 @@ struct LabelLossEntry {
   std::function<double(const std::string& y, const std::string& y_hat)> between;
 };
 
-/// Adds a loss of your own program to a problem with the loss cost_matrix, whose costs it gives:
-/// multiclass, or sequence, where it is summed over the tokens. All decoders stay exact.
+/// Adds a loss of your own program to `multiclass` or `sequence`. It gives the costs that the loss
+/// cost_matrix of `multiclass`, or the option `costs` of `sequence`, has otherwise. In `sequence`
+/// it is summed over the tokens. All decoders stay exact.
 /// Throws std::logic_error for another problem, for a name that the problem has, or without
 /// `between`. The problem's `make` throws ConfigError for a loss that is negative or not finite.
 void add_loss(const std::string& problem, LabelLossEntry loss);

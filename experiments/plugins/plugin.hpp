@@ -4,10 +4,16 @@
 
 /// How a plug-in was built, as text. A program loads only plug-ins that were built as itself:
 /// classes of other versions, compilers and assertions differ in memory.
-#ifdef COSTRUCT_ASSERTIONS
-#define COSTRUCT_PLUGIN_BUILD "costruct " COSTRUCT_VERSION ", compiler " __VERSION__ ", assertions"
+#ifdef __clang__
+#define COSTRUCT_PLUGIN_COMPILER __VERSION__
 #else
-#define COSTRUCT_PLUGIN_BUILD "costruct " COSTRUCT_VERSION ", compiler " __VERSION__
+#define COSTRUCT_PLUGIN_COMPILER "GNU " __VERSION__
+#endif
+#ifdef COSTRUCT_ASSERTIONS
+#define COSTRUCT_PLUGIN_BUILD \
+  "costruct " COSTRUCT_VERSION ", compiler " COSTRUCT_PLUGIN_COMPILER ", assertions"
+#else
+#define COSTRUCT_PLUGIN_BUILD "costruct " COSTRUCT_VERSION ", compiler " COSTRUCT_PLUGIN_COMPILER
 #endif
 
 /// Begins the function that a program calls when it has loaded the plug-in. An exception that

@@ -1,10 +1,13 @@
 #include "costruct/experiments/plugins/plugins.hpp"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
+#include <fstream>
 #include <optional>
 
 #include "costruct/core/error.hpp"
@@ -73,8 +76,26 @@ void show_own_libraries() {
     (void)::dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
 }
 
+// Throws ConfigError if the file is shorter than its header says, as after a copy that broke off.
+// The loader of the system would crash. Other faults it reports itself.
+void check_whole(const std::filesystem::path& file) {
+  Elf64_Ehdr header{};
+  std::ifstream in(file, std::ios::binary);
+  in.read(reinterpret_cast<char*>(&header), sizeof header);
+  if (in.gcount() != sizeof header || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_ident[EI_CLASS] != ELFCLASS64)
+    return;
+  const std::uint64_t tables = std::uint64_t{header.e_shnum} * header.e_shentsize;
+  const std::uintmax_t size = std::filesystem::file_size(file);
+  if (header.e_shoff > size || tables > size - header.e_shoff)
+    fail_plugin(file, fmt::format("is cut off: it has {} bytes, and its header says at least {}; "
+                                  "build or copy it again",
+                                  size, header.e_shoff + tables));
+}
+
 void load_library(const std::filesystem::path& file) {
   show_own_libraries();
+  check_whole(file);
   const auto fail = [&](const std::string& what) { fail_plugin(file, what); };
   // The path has a slash, or the loader would search its own folders.
   void* library = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -86,8 +107,10 @@ void load_library(const std::filesystem::path& file) {
         "is no plug-in of costruct: expected COSTRUCT_PLUGIN {...} "
         "(costruct/experiments/plugins/plugin.hpp)");
   if (const std::string found = build(); found != kBuild) {
-    fail(fmt::format("was built by {}, but the program by {}: build it against this installation",
-                     found, kBuild));
+    fail(
+        fmt::format("was built by {}, but the program by {}: build it against this installation, "
+                    "with the same compiler and assertions",
+                    found, kBuild));
   }
   try {
     enter();

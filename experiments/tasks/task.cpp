@@ -35,10 +35,11 @@ Json build_of(const ModelReader& model) {
   const auto is_entry = [](const std::string& name) { return name.starts_with(kPythonEntry); };
   if (!std::all_of(missing.begin(), missing.end(), is_entry)) {
     std::erase_if(missing, is_entry);
-    throw DataError(
-        fmt::format("{}: was trained with the plug-in {}, which is not loaded: give "
-                    "--plugin {} before the command",
-                    model.file(), fmt::join(missing, ", "), fmt::join(missing, " --plugin ")));
+    throw DataError(fmt::format(
+        "{}: was trained with the {} {}, which {} not loaded: give "
+        "--plugin {} before the command",
+        model.file(), missing.size() == 1 ? "plug-in" : "plug-ins", fmt::join(missing, ", "),
+        missing.size() == 1 ? "is" : "are", fmt::join(missing, " --plugin ")));
   }
   throw DataError(fmt::format("{}: was trained with {}: run the Python code that registers it",
                               model.file(), fmt::join(missing, ", ")));

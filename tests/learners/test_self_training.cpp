@@ -1,5 +1,7 @@
 // Self-training against a naive loop that finds predictions and margins by enumeration, and its
 // laws.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -358,6 +360,46 @@ TEST_CASE("every learner that uses labeled examples only can train itself, and n
   for (const auto& type : types.types()) offered.push_back(type.name);
   CHECK(offered == supervised);
   CHECK(offered.size() >= 4);
+}
+
+TEST_CASE("weights of another number than the views ask for are a fault of the learner",
+          "[learners][catalog]") {
+  class Faulty final : public Learner {
+   public:
+    explicit Faulty(std::vector<Vector> weights) : weights_(std::move(weights)) {}
+    Fitted fit(const Views&, const Sample&, const FitContext&) const override {
+      return {weights_, {}};
+    }
+
+   private:
+    std::vector<Vector> weights_;
+  };
+  const Small s(7);
+  const Sample sample = split(s.data.truth, 4, 10);
+  static std::vector<Vector> returned;
+  LearnerEntry entry = *find_learner("perceptron");
+  entry.name = "faulty";
+  entry.make = [](const Json&) { return std::make_unique<Faulty>(returned); };
+  if (find_learner("faulty") == nullptr) add_learner(entry);
+  const auto fit = [&](std::vector<Vector> weights) {
+    returned = std::move(weights);
+    return make_learner("faulty")->fit(s.views(), sample, {});
+  };
+  CHECK_THROWS_WITH(fit({}),
+                    Contains("learner faulty has a fault: it returned 0 vectors of weights"));
+  std::vector<Vector> right;
+  for (Index v = 0; v < s.views().count(); ++v)
+    right.emplace_back(static_cast<std::size_t>(s.views()[v].dimension()), 1.0);
+  CHECK(fit(right).weights == right);
+  CHECK(fit(right).report.warnings.empty());
+  std::vector<Vector> wrong = right;
+  wrong.back().pop_back();
+  CHECK_THROWS_WITH(fit(wrong), Contains(fmt::format("for view {}, expected {}", right.size(),
+                                                     right.back().size())));
+  wrong = right;
+  wrong.front().front() = std::numeric_limits<double>::quiet_NaN();
+  REQUIRE(fit(wrong).report.warnings.size() == 1);
+  CHECK_THAT(fit(wrong).report.warnings[0], Contains("not finite"));
 }
 
 TEST_CASE("a learner that a program adds late can train itself", "[learners][self_training]") {
