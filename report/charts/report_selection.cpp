@@ -48,11 +48,20 @@ std::optional<std::string> only_number(const std::vector<const SelectionRow*>& r
   return *names.begin();
 }
 
-std::string panel_of(const SelectionRow& row) {
-  return fmt::format("{} labeled, {} unlabeled", row.labeled, row.unlabeled);
+/// Whether each learner has one choice for all of its sizes. Rows then have the largest sizes, and
+/// means over all of them.
+bool is_of_all_sizes(const RunResults& results) {
+  const Json::json_pointer per("/sweep/selection/per");
+  return results.config.is_object() && results.config.contains(per) &&
+         results.config.at(per) == "learner";
 }
 
-Json value_of(const SelectionRow& row) {
+std::string panel_of(const SelectionRow& row, bool of_all_sizes) {
+  return of_all_sizes ? "all sizes"
+                      : fmt::format("{} labeled, {} unlabeled", row.labeled, row.unlabeled);
+}
+
+Json value_of(const SelectionRow& row, bool of_all_sizes) {
   Json value = {{"learner", row.learner},
                 {"labeled", row.labeled},
                 {"unlabeled", row.unlabeled},
@@ -60,7 +69,7 @@ Json value_of(const SelectionRow& row) {
                 {"mean", row.mean},
                 {"count", row.count},
                 {"chosen", row.chosen ? "chosen" : ""},
-                {"panel", panel_of(row)}};
+                {"panel", panel_of(row, of_all_sizes)}};
   add_error_fields({row.count, row.mean, row.standard_error}, value);
   return value;
 }
@@ -125,7 +134,8 @@ std::vector<const SelectionRow*> spread_sizes(const std::vector<const SelectionR
 }
 
 Chart selection_chart(const std::string& id, const std::string& learner,
-                      const std::vector<const SelectionRow*>& all, const std::string& parameter) {
+                      const std::vector<const SelectionRow*>& all, const std::string& parameter,
+                      bool of_all_sizes) {
   const std::vector<const SelectionRow*> rows = spread_sizes(all);
   const std::string metric = readable_name(rows.front()->metric);
   std::set<double> tried;
@@ -133,10 +143,9 @@ Chart selection_chart(const std::string& id, const std::string& learner,
   Json values = Json::array();
   for (const SelectionRow* row : rows) {
     tried.insert(row->parameters.begin().value().get<double>());
-    values.push_back(value_of(*row));
-    if (std::find(panels.begin(), panels.end(), panel_of(*row)) == panels.end()) {
-      panels.push_back(panel_of(*row));
-    }
+    values.push_back(value_of(*row, of_all_sizes));
+    const std::string panel = panel_of(*row, of_all_sizes);
+    if (std::find(panels.begin(), panels.end(), panel) == panels.end()) panels.push_back(panel);
   }
   const Json position = {
       {"x",
@@ -193,8 +202,8 @@ std::vector<Chart> selection_charts(const RunResults& results) {
     if (rows == by_learner.end()) continue;
     const auto parameter = only_number(rows->second);
     if (parameter)
-      charts.push_back(
-          selection_chart(fmt::format("selection-{}", k), names[k], rows->second, *parameter));
+      charts.push_back(selection_chart(fmt::format("selection-{}", k), names[k], rows->second,
+                                       *parameter, is_of_all_sizes(results)));
   }
   return charts;
 }
@@ -221,10 +230,14 @@ std::string selection_table(const RunResults& results) {
           ? "The values chosen, on draws of their own; selection.csv has all that were tried"
           : "Mean ± standard error of the metric for each value tried, on draws of their "
             "own; the choice first, in bold"};
+  const bool of_all_sizes = is_of_all_sizes(results);
+  if (of_all_sizes)
+    table.title += ". Each learner has one choice for all sizes, by its mean over them";
   for (const SelectionRow* row : rows) {
     const std::string value = with_error({row->count, row->mean, row->standard_error}, "{:.4f}");
-    table.add({names(row->learner), row->labeled, row->unlabeled, parameters_text(row->parameters),
-               row->metric,
+    const auto size = [&](Index n) { return of_all_sizes ? TableCell("all") : TableCell(n); };
+    table.add({names(row->learner), size(row->labeled), size(row->unlabeled),
+               parameters_text(row->parameters), row->metric,
                html_cell(row->chosen ? "<span class=\"best\">" + value + "</span>" : value),
                row->count, row->chosen ? "✓ chosen" : ""});
   }

@@ -375,6 +375,22 @@ TEST_CASE("a selected number has a chart over its values, a panel a size", "[rep
   CHECK(count(table, "chosen</td>") == 4);
 }
 
+TEST_CASE("a choice for all sizes of a learner is not shown as one for the largest",
+          "[report][selection]") {
+  RunResults run = made_up_run({}, falling);
+  run.config = {{"sweep", {{"selection", {{"per", "learner"}}}}}};
+  for (const double value : {0.1, 1.0})
+    run.selection.push_back(
+        {"perceptron", 132, 800, {{"C", value}}, "token_error", value, 0.1, 3, value == 0.1});
+  const std::string table = selection_table(run), title = selection_charts(run).at(0).title;
+  CHECK_THAT(table, Catch::Contains("one choice for all sizes") && !Catch::Contains(">132<"));
+  CHECK_THAT(title, Catch::Contains("all sizes") && !Catch::Contains("132 labeled"));
+  run.config["sweep"]["selection"]["per"] = "cell";
+  CHECK_THAT(selection_table(run),
+             Catch::Contains(">132<") && !Catch::Contains("one choice for all sizes"));
+  CHECK_THAT(selection_charts(run).at(0).title, Catch::Contains("132 labeled"));
+}
+
 TEST_CASE("a page of chosen examples offers their table once", "[report]") {
   RunResults run = made_up_run({}, falling);
   const auto chosen =
