@@ -54,8 +54,8 @@ LearnerEntry without_weightless(LearnerEntry entry) {
 // number would be read behind their end.
 class CheckedWeights final : public Learner {
  public:
-  CheckedWeights(std::string name, std::unique_ptr<Learner> learner)
-      : name_(std::move(name)), learner_(std::move(learner)) {}
+  CheckedWeights(const LearnerEntry& entry, std::unique_ptr<Learner> learner)
+      : name_(entry.name), uses_views_(entry.uses_views), learner_(std::move(learner)) {}
 
   void check_labels(const StructuredProblem& joint) const override {
     learner_->check_labels(joint);
@@ -63,7 +63,8 @@ class CheckedWeights final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     Fitted fitted = learner_->fit(views, sample, context);
-    const Views predicting = predicting_views(fitted, views);
+    // Learners without views train on the features of all views together.
+    const Views predicting = uses_views_ ? predicting_views(fitted, views) : views.together();
     if (std::ssize(fitted.weights) != predicting.count())
       fail(fmt::format(
           "{}, expected {}",
@@ -91,16 +92,17 @@ class CheckedWeights final : public Learner {
   }
 
   std::string name_;
+  bool uses_views_;
   std::unique_ptr<Learner> learner_;
 };
 
 LearnerEntry with_checked_weights(LearnerEntry entry) {
-  if (entry.make) {
-    entry.make = [name = entry.name, make = std::move(entry.make)](const Json& options) {
-      return std::make_unique<CheckedWeights>(name, make(options));
-    };
-  }
-  return entry;
+  if (!entry.make) return entry;
+  LearnerEntry checked = entry;
+  checked.make = [entry = std::move(entry)](const Json& options) {
+    return std::make_unique<CheckedWeights>(entry, entry.make(options));
+  };
+  return checked;
 }
 
 // With weights that are 0 by default.

@@ -87,7 +87,8 @@ TEST_CASE("what is no line of JSON with a text and a label is an error", "[data]
       error_in("{\"text\": \"a\", \"class\": \"x\"}\n"),
       Contains("t.jsonl:1: no line of the file has \"label\": `label` of the data names the field "
                "with labels; found class or text"));
-  CHECK_THAT(error_in("{\"text\": \"a\xff\", \"label\": 1}\n"), Contains("t.jsonl:1: no JSON"));
+  CHECK_THAT(error_in("{\"text\": \"a\xff\", \"label\": 1}\n"),
+             Contains("t.jsonl:1: byte 12 (0xff) is not UTF-8"));
   CHECK_THAT(error_in(""), Contains("has no examples"));
 }
 
