@@ -63,19 +63,18 @@ class CheckedWeights final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     Fitted fitted = learner_->fit(views, sample, context);
-    // Learners without views train on the features of all views together.
-    const Views predicting = uses_views_ ? predicting_views(fitted, views) : views.together();
-    if (std::ssize(fitted.weights) != predicting.count())
+    const std::vector<Index> sizes = sizes_of_weights(fitted, views);
+    if (fitted.weights.size() != sizes.size())
       fail(fmt::format(
           "{}, expected {}",
           counted(std::ssize(fitted.weights), "vector of weights", "vectors of weights"),
-          predicting.count()));
+          sizes.size()));
     bool are_finite = true;
-    for (Index v = 0; v < predicting.count(); ++v) {
+    for (std::size_t v = 0; v < sizes.size(); ++v) {
       const Vector& w = fitted.weights[v];
-      if (std::ssize(w) != predicting[v].dimension())
+      if (std::ssize(w) != sizes[v])
         fail(fmt::format("{} for view {}, expected {}", counted(std::ssize(w), "weight"), v + 1,
-                         predicting[v].dimension()));
+                         sizes[v]));
       are_finite = are_finite && std::ranges::all_of(w, [](double x) { return std::isfinite(x); });
     }
     if (!are_finite)
@@ -89,6 +88,15 @@ class CheckedWeights final : public Learner {
  private:
   [[noreturn]] void fail(const std::string& returned) const {
     throw std::logic_error(fmt::format("learner {} has a fault: it returned {}", name_, returned));
+  }
+
+  // Learners without views train on the joint problem.
+  std::vector<Index> sizes_of_weights(const Fitted& fitted, const Views& views) const {
+    if (!uses_views_) return {views.joint().dimension()};
+    const Views predicting = predicting_views(fitted, views);
+    std::vector<Index> sizes;
+    for (Index v = 0; v < predicting.count(); ++v) sizes.push_back(predicting[v].dimension());
+    return sizes;
   }
 
   std::string name_;
