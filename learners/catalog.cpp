@@ -80,8 +80,7 @@ class CheckedWeights final : public Learner {
     if (!are_finite)
       fitted.report.warnings.push_back(
           "some weights are not finite numbers, so predictions mean nothing: feature values are "
-          "too "
-          "large, or the learner has a fault");
+          "too large, or the learner has a fault");
     return fitted;
   }
 
