@@ -456,6 +456,8 @@ class LearnerLaws {
     expect_same_weights(fit(heavier), expected, law);
   }
 
+  /// No step reaches the smaller cap. Scores of such weights keep their digits beside a loss, so
+  /// that rounding does not choose other outputs.
   void weights_cap(const Sample& sample) {
     constexpr double kNoCap = 0x1p60, kBelowAllSteps = 0x1p-20;
     expect_same_weights(fit(with_weights(sample, 2 * kNoCap)), fit(with_weights(sample, kNoCap)),

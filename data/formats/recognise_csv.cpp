@@ -60,8 +60,7 @@ bool is_sentence(std::string_view line, char separator) {
   return true;
 }
 
-// The table in the sample with this separator; no columns if the header is one cell
-// or a sentence.
+// The table in the sample with this separator; no columns if the header is one cell or a sentence.
 SampledTable sampled_table(const FileSample& sample, char separator) {
   SampledTable table;
   table.separator = separator;

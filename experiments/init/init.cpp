@@ -176,8 +176,7 @@ class Initializer {
     const bool has_blanks = facts_.format->name == "conll" && has_blanks_for_tabs(sample_of(main_));
     const std::string blanks =
         "It looks like CoNLL-U with blanks in place of TABs. To have it read as CoNLL-U, write "
-        "TABs "
-        "between the ten columns.";
+        "TABs between the ten columns.";
     if (has_blanks && request_.label.empty())
       throw ConfigError(
           fmt::format("{}: {} To learn one of the columns all the same, name it with "

@@ -39,7 +39,8 @@ expect 2 'was built by costruct 0.0.1, compiler 4.2, but the program by costruct
   "$program" --plugin "$faults/other_build.so" list
 head -c 20000 "$plugin" > cut.so
 expect 2 'is cut off: it has 20000 bytes' "$program" --plugin cut.so list
-expect 2 'list has no option --plugin: --plugin stands before the command' "$program" list --plugin "$plugin"
+expect 2 'list has no option --plugin: --plugin stands before the command' \
+  "$program" list --plugin "$plugin"
 expect 2 'has a learner of this name already' "$program" --plugin "$faults/twice.so" list
 expect 2 'nowhere' "$program" --plugin "$faults/undefined.so" list
 expect 2 'of this name already' "$program" --plugin "$plugin" --plugin ./ranking/other.so list

@@ -363,7 +363,8 @@ expect 3 'later.jsonl:21: byte 14 (0xe9) is not UTF-8, which JSON must be' \
 for i in {1..20}; do echo "In town $i, somebody saw the boat."; done > commas.txt
 works commas "plain text: 20 sentences, one on each line, are unlabeled data" own.txt commas.txt
 expect 2 "commas.txt: text without labels" "$program" init commas.txt --out none
-expect 2 "Say --plain-text lines if each line is a sentence" "$program" convert commas.txt --to conll
+expect 2 "Say --plain-text lines if each line is a sentence" \
+  "$program" convert commas.txt --to conll
 head -c 3000 "$program" > binary
 expect 2 "binary data" "$program" init binary --out none
 expect 3 "no such file" "$program" init own.text --out none

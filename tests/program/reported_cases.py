@@ -656,7 +656,8 @@ def case_co_svm_order(folder):
             overruled[any("come out wrong" in text for text in due)] += 1
             if due:
                 check(len(warned) == 1 and all(text in warned[0] for text in due), f"{due}: {said}")
-                check("; try a smaller weight of unlabeled examples (Cu below 1)" in warned[0], f"what to set: {said}")
+                check("; try a smaller weight of unlabeled examples (Cu below 1)" in warned[0],
+                      f"what to set: {said}")
                 check('"label_shares": "labeled"' in warned[0] and '"guard": "folds"' in warned[0],
                       f"what to set: {said}")
             else:
